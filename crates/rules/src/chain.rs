@@ -1,0 +1,82 @@
+//! Chains of placements: what Cornered and Quartermaster have in common (rules.md, 4.4 and 4.5).
+
+use crate::notation::position::{Fields, PositionError};
+use crate::rules::{Core, Mark, MarkKind, Phrase, View};
+use crate::{Bitboard, Board, Move, Side, Square};
+
+pub(crate) const LAST_TO_PLACE: Phrase =
+    Phrase::new("last-to-place", "the other side can't place a pawn");
+pub(crate) const NOT_EN_PRISE: Phrase =
+    Phrase::new("not-en-prise", "it is not en prise to the pawn placed last");
+pub(crate) const TASK_FIRST: Phrase = Phrase::new("place-first", "place the first pawn anywhere");
+pub(crate) const TASK: Phrase =
+    Phrase::new("place-en-prise", "place a pawn that is en prise to the last one");
+
+/// Pawns placed in turn, each en prise to the one before.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Chain {
+    pub(crate) core: Core,
+    /// The square of the pawn placed last.
+    pub(crate) last: Option<Square>,
+}
+
+impl Chain {
+    pub(crate) const fn start(first: Side) -> Self {
+        Self { core: Core::start(Bitboard::EMPTY, Bitboard::EMPTY, first), last: None }
+    }
+
+    /// The empty squares en prise to the last pawn; every square before the first.
+    #[inline]
+    pub(crate) fn answers(&self, board: &Board) -> Bitboard {
+        match self.last {
+            Some(last) => {
+                let occupied = self.core.occupied();
+                board.reach(last, occupied) & !occupied
+            }
+            None => board.squares(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn apply(&mut self, mv: Move) {
+        if let Move::Place(square) = mv {
+            *self.core.own_mut() |= square.into();
+            self.last = Some(square);
+        }
+    }
+
+    /// How many pawns are on the board, both sides counted.
+    pub(crate) fn pawns(&self) -> u32 {
+        self.core.occupied().count()
+    }
+
+    pub(crate) fn view(&self) -> View {
+        let answer = self.last.map(|last| Mark {
+            kind: MarkKind::Answer,
+            side: Some(!self.core.turn),
+            squares: last.into(),
+        });
+        View { marks: answer.into_iter().collect(), ..View::default() }
+    }
+
+    pub(crate) fn write_fields(&self, fields: &mut Fields) {
+        if let Some(last) = self.last {
+            fields.put("last", last);
+        }
+    }
+
+    pub(crate) fn read_fields(core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
+        let last = fields.square("last")?;
+        fields.expect_alternation(&core)?;
+        match last {
+            None if core.occupied().any() => Err(PositionError::impossible(
+                "once there is a pawn, `last=` names the square of the one placed last",
+            )),
+            Some(square) if !core.enemy().contains(square) => Err(PositionError::impossible_at(
+                square,
+                "the pawn placed last belongs to the side that is not to move",
+            )),
+            _ => Ok(Self { core, last }),
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! A game in progress: history, undo and redo, repetition, resignation.
+
+use std::sync::Arc;
+
+use crate::games::SetupError;
+use crate::notation::moves::{MoveError, Written};
+use crate::notation::position::Placed;
+use crate::perft::is_third;
+use crate::rules::{Outcome, Setup, reasons};
+use crate::{Board, GameKind, IllegalMove, Move, Position, Side};
+
+/// A game in progress.
+///
+/// ```
+/// use katarenga_rules::{BoardCode, Game, GameKind, Setup};
+/// let mut game = Game::new(GameKind::Cornered, "2a0".parse::<BoardCode>()?, Setup::default())?;
+/// for text in ["d1", "b2", "a1"] {
+///     let mv = game.read_move(text)?;
+///     game.play(mv)?;
+/// }
+/// assert_eq!(game.outcome().map(|outcome| outcome.to_string()).as_deref(), Some("white 3 last-to-place"));
+/// assert!(game.undo());
+/// assert_eq!(game.outcome(), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    board: Arc<Board>,
+    start: Position,
+    plies: Vec<Ply>,
+    /// Moves taken back, the last one first.
+    undone: Vec<Move>,
+    resigned: Option<Side>,
+}
+
+/// A move and the position after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Ply {
+    mv: Move,
+    after: Position,
+}
+
+/// Why something can't be done in a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GameError {
+    /// The game is over.
+    #[error("the game is over: {}", .0.sentence())]
+    Over(Outcome),
+}
+
+impl Game {
+    /// A game from its start.
+    ///
+    /// # Errors
+    /// When the board doesn't suit the game, or the game has no such layout.
+    pub fn new(
+        kind: GameKind,
+        board: impl Into<BoardSource>,
+        setup: Setup,
+    ) -> Result<Self, SetupError> {
+        let BoardSource(board) = board.into();
+        let start = kind.start(&board, setup)?;
+        Ok(Self::begin(board, start))
+    }
+
+    /// A game that begins with a position.
+    pub fn from_position(placed: Placed) -> Self {
+        Self::begin(Arc::new(placed.board), placed.position)
+    }
+
+    fn begin(board: Arc<Board>, start: Position) -> Self {
+        Self { board, start, plies: Vec::new(), undone: Vec::new(), resigned: None }
+    }
+
+    /// The kind of game.
+    pub const fn kind(&self) -> GameKind {
+        self.start.kind()
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The position before the first move.
+    pub const fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The setup from which the game started; `None` when it started from another position.
+    pub fn setup(&self) -> Option<Setup> {
+        let first = self.start.core().first();
+        let layouts = self.kind().info().layouts.len().max(1) as u8;
+        (0..layouts)
+            .map(|layout| Setup { first, layout })
+            .find(|setup| self.kind().start(&self.board, *setup) == Ok(self.start))
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Position {
+        self.plies.last().map_or(&self.start, |ply| &ply.after)
+    }
+
+    /// The position now together with its board, as a position text has them.
+    pub fn placed(&self) -> Placed {
+        Placed { board: (*self.board).clone(), position: *self.position() }
+    }
+
+    /// The moves played so far.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + DoubleEndedIterator {
+        self.plies.iter().map(|ply| ply.mv)
+    }
+
+    /// How many moves have been played.
+    pub fn ply(&self) -> usize {
+        self.plies.len()
+    }
+
+    /// The positions from the start to now: one more than there are moves.
+    pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position> {
+        std::iter::once(&self.start).chain(self.plies.iter().map(|ply| &ply.after))
+    }
+
+    /// The side to move, or that would be if the game were not over.
+    pub fn turn(&self) -> Side {
+        self.position().turn()
+    }
+
+    /// The legal moves in the order of their texts; none when the game is over.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let mut moves = self.position().legal_moves(&self.board);
+        moves.sort_by_cached_key(Move::to_string);
+        moves
+    }
+
+    /// Reads a move of this game: as the rules write moves, leniently, or in the ordinal notation where pawns were placed.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or why the move is not legal.
+    pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        if let Some(mv) = self.read_ordinal(text)? {
+            return self.check(mv).map_err(|why| MoveError::Illegal { mv, why }).map(|()| mv);
+        }
+        let written = Written::read(text)?;
+        let legal = self.position().legal_moves(&self.board);
+        match legal.into_iter().find(|mv| written.means(*mv)) {
+            Some(mv) => self.check(mv).map_err(|why| MoveError::Illegal { mv, why }).map(|()| mv),
+            None => {
+                let mv = written.literal();
+                let why = self.check(mv).err();
+                Err(MoveError::Illegal { mv, why: why.unwrap_or(IllegalMove::CannotPass) })
+            }
+        }
+    }
+
+    /// Whether a move can be played now.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
+        match self.outcome() {
+            Some(outcome) => Err(IllegalMove::GameOver(outcome)),
+            None => self.position().play(&self.board, mv).map(|_| ()),
+        }
+    }
+
+    /// Plays a move. Moves taken back before are forgotten, unless it is the one that [`redo`](Self::redo) would play.
+    ///
+    /// # Errors
+    /// Why the move is not legal; the game is then as before.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.check(mv)?;
+        let after = self.position().play(&self.board, mv)?;
+        self.plies.push(Ply { mv, after });
+        if self.undone.pop() != Some(mv) {
+            self.undone.clear();
+        }
+        Ok(())
+    }
+
+    /// Takes back a resignation or the last move. `false` when there is nothing to take back.
+    pub fn undo(&mut self) -> bool {
+        if self.resigned.take().is_some() {
+            return true;
+        }
+        match self.plies.pop() {
+            Some(ply) => {
+                self.undone.push(ply.mv);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Plays again the move taken back last. `false` when there is none.
+    pub fn redo(&mut self) -> bool {
+        let Some(mv) = self.undone.last().copied() else { return false };
+        self.play(mv).is_ok()
+    }
+
+    /// `side` gives up: the other side wins what the game's rule gives in the position as it stands.
+    ///
+    /// # Errors
+    /// [`GameError::Over`] when the game is over.
+    pub fn resign(&mut self, side: Side) -> Result<(), GameError> {
+        if let Some(outcome) = self.outcome() {
+            return Err(GameError::Over(outcome));
+        }
+        self.resigned = Some(side);
+        Ok(())
+    }
+
+    /// The outcome, once the game is over: by its rules, by repetition, or by resignation.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let position = self.position();
+        if let Some(side) = self.resigned {
+            let points = position.resignation_points(&self.board, !side);
+            return Some(Outcome::win(!side, points, reasons::RESIGNATION));
+        }
+        position.outcome(&self.board).or_else(|| {
+            let earlier: Vec<Position> = self.positions().take(self.ply()).copied().collect();
+            is_third(&earlier, position).then(|| Outcome::draw(reasons::REPETITION))
+        })
+    }
+
+    /// The side that gave up, if one did.
+    pub const fn resigned(&self) -> Option<Side> {
+        self.resigned
+    }
+
+    /// How often the position now has stood in this game, this time included.
+    pub fn occurrences(&self) -> usize {
+        self.positions().filter(|position| *position == self.position()).count()
+    }
+
+    /// The number of legal move sequences of length `depth` from here.
+    pub fn perft(&self, depth: u32) -> u64 {
+        if self.resigned.is_some() {
+            return u64::from(depth == 0);
+        }
+        let earlier: Vec<Position> = self.positions().take(self.ply()).copied().collect();
+        self.position().perft(&self.board, &earlier, depth)
+    }
+
+    /// For each legal move, in the order of their texts, the number of sequences of length `depth` that begin with it.
+    pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
+        let earlier: Vec<Position> = self.positions().copied().collect();
+        let count = |mv| {
+            let after = self.position().play(&self.board, mv).ok()?;
+            Some((mv, after.perft(&self.board, &earlier, depth.saturating_sub(1))))
+        };
+        self.legal_moves().into_iter().filter_map(count).collect()
+    }
+}
+
+/// Where the board of a [`Game`] comes from: its code, or a board that is shared already.
+#[derive(Clone, Debug)]
+pub struct BoardSource(Arc<Board>);
+
+impl<T: Into<crate::BoardCode>> From<T> for BoardSource {
+    fn from(code: T) -> Self {
+        Self(Arc::new(Board::new(code.into())))
+    }
+}
+
+impl From<Arc<Board>> for BoardSource {
+    fn from(board: Arc<Board>) -> Self {
+        Self(board)
+    }
+}

@@ -1,0 +1,196 @@
+//! Battle Stations: place all pawns, then capture as long as anyone can (rules.md, 4.6).
+
+use crate::notation::position::{Fields, PositionError};
+use crate::refusal::{PAWNS_ARE_PLACED, against_movement, against_placing};
+use crate::rules::{Area, Core, Counter, CounterKind, GameInfo, Phrase, Rules, View};
+use crate::{Bitboard, Board, IllegalMove, Move, MoveSink, Outcome, Setup, Side};
+
+/// How many pawns a side has.
+const PAWNS: u8 = 8;
+
+const MORE_LEFT: Phrase =
+    Phrase::new("more-pawns", "no capture is left, and the winner has more pawns");
+const EQUAL: Phrase =
+    Phrase::new("equal-pawns", "no capture is left, and with equal pawns the second player wins");
+
+const MUST_CAPTURE: Phrase =
+    Phrase::new("must-capture", "there is no enemy pawn here, and every move of the battle is a capture");
+const CAPTURES_ONLY: Phrase = Phrase::new(
+    "captures-only",
+    "the battle has begun: every move is a capture, as in `e4xf6`",
+);
+const PLACE_TASK: Phrase = Phrase::new("place", "place a pawn on any empty square");
+const CAPTURE_TASK: Phrase = Phrase::new("capture", "capture an enemy pawn");
+
+/// A position of Battle Stations.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BattleStations {
+    core: Core,
+    /// Pawns still to be placed, both sides together.
+    in_hand: u8,
+}
+
+impl BattleStations {
+    /// How many pawns a side still has in hand.
+    pub fn hand(&self, side: Side) -> u8 {
+        // The sides place in turn, the first player's pawn first.
+        if side == self.core.first { self.in_hand / 2 } else { self.in_hand.div_ceil(2) }
+    }
+
+    /// Whether pawns are still being placed.
+    #[inline]
+    pub const fn is_placing(&self) -> bool {
+        self.in_hand > 0
+    }
+
+    #[inline]
+    fn each_capture(&self, board: &Board, side: Side, mut visit: impl FnMut(crate::Square, Bitboard)) {
+        let enemy = self.core.pawns(!side);
+        board.each_reach(self.core.pawns(side), self.core.occupied(), |from, reach| {
+            visit(from, reach & enemy);
+        });
+    }
+
+    fn pawns_left(&self, side: Side) -> u32 {
+        self.core.pawns(side).count() + u32::from(self.hand(side))
+    }
+}
+
+impl Rules for BattleStations {
+    const INFO: GameInfo = GameInfo {
+        title: "Battle Stations",
+        summary: "Place all pawns, then capture whenever you can: whoever keeps more pawns wins.",
+        area: Area::Board,
+        layouts: &[],
+        match_target: None,
+    };
+
+    fn start(_board: &Board, setup: Setup) -> Self {
+        Self {
+            core: Core::start(Bitboard::EMPTY, Bitboard::EMPTY, setup.first),
+            in_hand: 2 * PAWNS,
+        }
+    }
+
+    #[inline]
+    fn core(&self) -> &Core {
+        &self.core
+    }
+
+    #[inline]
+    fn core_mut(&mut self) -> &mut Core {
+        &mut self.core
+    }
+
+    #[inline]
+    fn ordinary_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
+        if self.is_placing() {
+            sink.places(board.squares() & !self.core.occupied());
+        } else {
+            self.each_capture(board, self.core.turn, |from, captures| {
+                sink.moves(from, Bitboard::EMPTY, captures);
+            });
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, _board: &Board, mv: Move) {
+        match mv {
+            Move::Place(square) => {
+                *self.core.own_mut() |= square.into();
+                self.in_hand -= 1;
+            }
+            Move::Capture { from, to } => {
+                self.core.shift(from, to);
+                *self.core.enemy_mut() &= !Bitboard::of(to);
+            }
+            Move::Step { .. } | Move::Oust { .. } | Move::Camp { .. } | Move::Pass => {}
+        }
+    }
+
+    #[inline]
+    fn won(&self, _board: &Board) -> Option<Outcome> {
+        None
+    }
+
+    fn blocked(&self, board: &Board) -> Option<Outcome> {
+        let mut other_can_capture = false;
+        self.each_capture(board, !self.core.turn, |_, captures| other_can_capture |= captures.any());
+        if other_can_capture {
+            return None;
+        }
+        let second = !self.core.first;
+        let [first_left, second_left] = [!second, second].map(|side| self.pawns_left(side));
+        Some(match first_left.cmp(&second_left) {
+            std::cmp::Ordering::Greater => Outcome::win(!second, first_left, MORE_LEFT),
+            std::cmp::Ordering::Less => Outcome::win(second, second_left, MORE_LEFT),
+            std::cmp::Ordering::Equal => Outcome::win(second, second_left, EQUAL),
+        })
+    }
+
+    fn resignation_points(&self, _board: &Board, winner: Side) -> u32 {
+        self.pawns_left(winner)
+    }
+
+    fn refuse(&self, board: &Board, mv: Move) -> IllegalMove {
+        match mv {
+            Move::Place(square) if self.is_placing() => {
+                against_placing(&self.core, board, square).unwrap_or(IllegalMove::Occupied(square))
+            }
+            _ if self.is_placing() => IllegalMove::OtherKind { expected: PAWNS_ARE_PLACED },
+            Move::Step { from, to } | Move::Capture { from, to } => {
+                if let Some(refusal) = against_movement(&self.core, board, from, to) {
+                    refusal
+                } else if self.core.own().contains(to) {
+                    IllegalMove::OwnPawn(to)
+                } else {
+                    IllegalMove::rule(MUST_CAPTURE, to)
+                }
+            }
+            _ => IllegalMove::OtherKind { expected: CAPTURES_ONLY },
+        }
+    }
+
+    fn task(&self, _board: &Board) -> Phrase {
+        if self.is_placing() { PLACE_TASK } else { CAPTURE_TASK }
+    }
+
+    fn view(&self, _board: &Board) -> View {
+        View {
+            counters: Side::ALL
+                .map(|side| Counter { kind: CounterKind::Hand, side, count: self.hand(side) })
+                .to_vec(),
+            ..View::default()
+        }
+    }
+
+    fn write_fields(&self, fields: &mut Fields) {
+        fields.put_pair("hand", Side::ALL.map(|side| self.hand(side)));
+    }
+
+    fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
+        let hand = fields.pair("hand", PAWNS)?;
+        let position = Self { core, in_hand: hand.iter().sum() };
+        if Side::ALL.map(|side| position.hand(side)) != hand {
+            return Err(PositionError::impossible(
+                "the sides place in turn: both have the same number of pawns in hand, or the second player one more",
+            ));
+        }
+        if position.is_placing() && (position.in_hand % 2 == 0) != (core.turn == core.first) {
+            return Err(PositionError::impossible(
+                "with equal hands it is the first player's turn to place, otherwise the second player's",
+            ));
+        }
+        for side in Side::ALL {
+            let found = position.pawns_left(side);
+            if found > PAWNS.into() || (position.is_placing() && found != PAWNS.into()) {
+                return Err(PositionError::PawnCount {
+                    side,
+                    found,
+                    expected: "8 with those in hand while pawns are placed, and no more later",
+                });
+            }
+        }
+        Ok(position)
+    }
+}

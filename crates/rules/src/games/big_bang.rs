@@ -1,0 +1,355 @@
+//! Big Bang: from the centre to eight squares of one colour on the edge (rules.md, 4.3).
+
+use crate::notation::position::{Fields, PositionError};
+use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, against_movement};
+use crate::rules::{Area, Core, GameInfo, Mark, MarkKind, Phrase, Rules, UnsuitableBoard, View};
+use crate::text::listed;
+use crate::{Bitboard, Board, Colour, IllegalMove, Move, MoveSink, Outcome, Setup, Side, Square};
+
+const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
+/// The 4x4 squares of the start, c3-f6.
+const CENTRE: Bitboard = Bitboard(0x0000_3C3C_3C3C_0000);
+/// The squares whose file number plus rank number is even.
+const EVEN: Bitboard = Bitboard(0xAA55_AA55_AA55_AA55);
+const SOUTH_HALF: Bitboard = Bitboard(0xFFFF_FFFF);
+
+/// How many edge squares bear an eligible colour.
+const GOALS: u32 = 7;
+
+const ALL_HOME: Phrase = Phrase::new("home", "all eight pawns are home");
+
+const BOARD_RULE: Phrase = Phrase::new(
+    "eligible-colours",
+    "Big Bang needs at least two colours that each stand on exactly one corner and exactly seven edge squares",
+);
+const HOME: Phrase = Phrase::new("pawn-is-home", "the pawn here is home and never moves again");
+const NOT_ELIGIBLE: Phrase = Phrase::new(
+    "edge-not-eligible",
+    "an edge square of this colour can't be entered yet: the first one sets the side's target, which must be eligible and not the other side's",
+);
+const NO_TARGET: Phrase = Phrase::new(
+    "oust-without-target",
+    "it holds an enemy pawn, and only a side that has a target colour can oust pawns",
+);
+const OUST_ELSEWHERE: Phrase = Phrase::new(
+    "oust-off-target",
+    "it holds an enemy pawn, and pawns are ousted only from edge squares of the side's target colour",
+);
+const SAY_WHERE: Phrase = Phrase::new(
+    "oust-says-where",
+    "it holds an enemy pawn: say on which empty square it is put, as in `e4-h4>d5`",
+);
+const PUT_ON_PAWN: Phrase = Phrase::new("put-on-pawn", "the ousted pawn is put on an empty square only");
+const NOTHING_TO_OUST: Phrase =
+    Phrase::new("nothing-to-oust", "it holds no enemy pawn that could be put elsewhere");
+const EIGHTH_ONLY: Phrase = Phrase::new(
+    "corner-for-eighth",
+    "it holds a pawn of the same side, which only the eighth pawn may join on the target corner",
+);
+const FREE_TASK: Phrase = Phrase::new("move-or-set-target", "move a pawn; the first edge square sets the target colour");
+const TASK: Phrase = Phrase::new("move-or-oust", "move a pawn, or oust one from the target colour");
+const EIGHTH_TASK: Phrase =
+    Phrase::new("move-eighth", "bring the last pawn home: the corner takes it too");
+
+/// A position of Big Bang.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BigBang {
+    core: Core,
+    /// The target colours, by side.
+    targets: [Option<Colour>; 2],
+}
+
+/// Whether a colour may become a target on this board: one corner, seven edge squares.
+#[inline]
+fn is_eligible(board: &Board, colour: Colour) -> bool {
+    let corner = board.coloured(colour) & CORNERS;
+    corner.any() && !corner.many() && (board.coloured(colour) & Bitboard::EDGE).count() == GOALS
+}
+
+impl BigBang {
+    /// The colours that may become a target on this board, in the order of [`Colour::ALL`].
+    pub fn eligible(board: &Board) -> impl Iterator<Item = Colour> {
+        Colour::ALL.into_iter().filter(|colour| is_eligible(board, *colour))
+    }
+
+    /// The target colour of a side, once it has one.
+    pub const fn target(&self, side: Side) -> Option<Colour> {
+        self.targets[side.index()]
+    }
+
+    /// The edge squares of a side's target colour; none before it has one.
+    #[inline]
+    pub fn goals(&self, board: &Board, side: Side) -> Bitboard {
+        match self.target(side) {
+            Some(colour) => board.coloured(colour) & Bitboard::EDGE,
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    /// The squares of a side's pawns that are home: they never move again.
+    #[inline]
+    pub fn home(&self, board: &Board, side: Side) -> Bitboard {
+        self.core.pawns(side) & self.goals(board, side)
+    }
+
+    /// The edge squares on which the side to move may land, empty ones supposed.
+    #[inline]
+    fn open_edge(&self, board: &Board) -> Bitboard {
+        if self.target(self.core.turn).is_some() {
+            return Bitboard::EDGE;
+        }
+        let taken = self.target(!self.core.turn);
+        Colour::ALL
+            .into_iter()
+            .filter(|colour| Some(*colour) != taken && is_eligible(board, *colour))
+            .fold(Bitboard::EMPTY, |open, colour| open | board.coloured(colour))
+    }
+
+    /// The corner on which the last pawn may join another, if seven are home.
+    #[inline]
+    fn eighth_corner(&self, board: &Board) -> Bitboard {
+        let home = self.home(board, self.core.turn);
+        if home.any() && home.count() == GOALS { home & CORNERS } else { Bitboard::EMPTY }
+    }
+
+    fn has_all_home(&self, board: &Board, side: Side) -> bool {
+        // Two of eight pawns on one square leave seven squares: the last pawn has joined another.
+        let pawns = self.core.pawns(side);
+        pawns.any() && pawns == self.goals(board, side)
+    }
+
+    fn pawns_under_way(&self, board: &Board, side: Side) -> u32 {
+        (self.core.pawns(side) & !self.goals(board, side)).count()
+    }
+
+    /// Why a landing on `to`, which holds a pawn and is in reach, is not legal.
+    fn refuse_landing(&self, board: &Board, to: Square, put: Option<Square>) -> IllegalMove {
+        if self.core.own().contains(to) {
+            return IllegalMove::rule(EIGHTH_ONLY, to);
+        }
+        if self.target(self.core.turn).is_none() {
+            return IllegalMove::rule(NO_TARGET, to);
+        }
+        if !self.goals(board, self.core.turn).contains(to) {
+            return IllegalMove::rule(OUST_ELSEWHERE, to);
+        }
+        match put {
+            None => IllegalMove::rule(SAY_WHERE, to),
+            Some(put) => IllegalMove::rule(PUT_ON_PAWN, put),
+        }
+    }
+}
+
+impl Rules for BigBang {
+    const INFO: GameInfo = GameInfo {
+        title: "Big Bang",
+        summary: "Scatter from the centre and bring all eight pawns to the edge squares of one colour.",
+        area: Area::Board,
+        layouts: &["checkered", "halves"],
+        match_target: None,
+    };
+
+    fn check_board(board: &Board) -> Result<(), UnsuitableBoard> {
+        let eligible: Vec<Colour> = Self::eligible(board).collect();
+        if eligible.len() >= 2 {
+            return Ok(());
+        }
+        let corners = ["a8", "h8", "a1", "h1"].map(|name| {
+            let colour = name.parse().ok().and_then(|corner| board.colour(corner));
+            format!("{name} {}", colour.map_or_else(String::new, |colour| colour.to_string()))
+        });
+        Err(UnsuitableBoard::Rule {
+            rule: BOARD_RULE,
+            found: format!(
+                "here the corners are {}; eligible: {}",
+                listed(corners),
+                listed(eligible)
+            ),
+        })
+    }
+
+    fn start(_board: &Board, setup: Setup) -> Self {
+        let white = if setup.layout == 0 { CENTRE & EVEN } else { CENTRE & SOUTH_HALF };
+        Self { core: Core::start(white, CENTRE & !white, setup.first), targets: [None; 2] }
+    }
+
+    #[inline]
+    fn core(&self) -> &Core {
+        &self.core
+    }
+
+    #[inline]
+    fn core_mut(&mut self) -> &mut Core {
+        &mut self.core
+    }
+
+    fn doubled(&self, board: &Board) -> Bitboard {
+        Side::ALL
+            .into_iter()
+            .filter(|side| self.has_all_home(board, *side))
+            .fold(Bitboard::EMPTY, |doubled, side| doubled | (self.core.pawns(side) & CORNERS))
+    }
+
+    #[inline]
+    fn ordinary_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
+        let turn = self.core.turn;
+        let goals = self.goals(board, turn);
+        let movers = self.core.own() & !goals;
+        let occupied = self.core.occupied();
+        let landings =
+            (!occupied & (!Bitboard::EDGE | self.open_edge(board))) | self.eighth_corner(board);
+        let oustable = self.core.enemy() & goals;
+        let empty = board.squares() & !occupied;
+        board.each_reach(movers, occupied, |from, reach| {
+            sink.moves(from, reach & landings, Bitboard::EMPTY);
+            for to in reach & oustable {
+                sink.ousts(from, to, empty | from.into());
+            }
+        });
+    }
+
+    #[inline]
+    fn apply(&mut self, board: &Board, mv: Move) {
+        match mv {
+            Move::Step { from, to } => {
+                self.core.shift(from, to);
+                let target = &mut self.targets[self.core.turn.index()];
+                if target.is_none() && Bitboard::EDGE.contains(to) {
+                    *target = board.colour(to);
+                }
+            }
+            Move::Oust { from, to, put } => {
+                self.core.shift(from, to);
+                let enemy = self.core.enemy_mut();
+                *enemy &= !Bitboard::of(to);
+                *enemy |= Bitboard::of(put);
+            }
+            Move::Place(_) | Move::Capture { .. } | Move::Camp { .. } | Move::Pass => {}
+        }
+    }
+
+    #[inline]
+    fn won(&self, board: &Board) -> Option<Outcome> {
+        let mover = !self.core.turn;
+        self.has_all_home(board, mover).then(|| {
+            Outcome::win(mover, self.pawns_under_way(board, !mover), ALL_HOME)
+        })
+    }
+
+    fn blocked(&self, _board: &Board) -> Option<Outcome> {
+        None
+    }
+
+    fn resignation_points(&self, board: &Board, winner: Side) -> u32 {
+        self.pawns_under_way(board, !winner)
+    }
+
+    fn refuse(&self, board: &Board, mv: Move) -> IllegalMove {
+        let (from, to, put) = match mv {
+            Move::Step { from, to } => (from, to, None),
+            Move::Oust { from, to, put } => (from, to, Some(put)),
+            Move::Capture { to, .. } if self.core.enemy().contains(to) => {
+                return IllegalMove::rule(NO_CAPTURES, to);
+            }
+            Move::Capture { from, to } => (from, to, None),
+            Move::Place(_) | Move::Camp { .. } | Move::Pass => {
+                return IllegalMove::OtherKind { expected: PAWNS_MOVE };
+            }
+        };
+        if self.home(board, self.core.turn).contains(from) {
+            IllegalMove::rule(HOME, from)
+        } else if let Some(refusal) = against_movement(&self.core, board, from, to) {
+            refusal
+        } else if self.core.occupied().contains(to) {
+            self.refuse_landing(board, to, put)
+        } else if put.is_some() {
+            IllegalMove::rule(NOTHING_TO_OUST, to)
+        } else {
+            IllegalMove::rule(NOT_ELIGIBLE, to)
+        }
+    }
+
+    fn task(&self, board: &Board) -> Phrase {
+        if self.target(self.core.turn).is_none() {
+            FREE_TASK
+        } else if self.eighth_corner(board).any() {
+            EIGHTH_TASK
+        } else {
+            TASK
+        }
+    }
+
+    fn view(&self, board: &Board) -> View {
+        let squares_of = |kind, squares: fn(&Self, &Board, Side) -> Bitboard| {
+            Side::ALL.map(|side| Mark { kind, side: Some(side), squares: squares(self, board, side) })
+        };
+        let marks = [squares_of(MarkKind::Goal, Self::goals), squares_of(MarkKind::Home, Self::home)];
+        View {
+            marks: marks.into_iter().flatten().filter(|mark| mark.squares.any()).collect(),
+            counters: Vec::new(),
+            targets: self.targets,
+        }
+    }
+
+    fn write_fields(&self, fields: &mut Fields) {
+        if self.targets != [None; 2] {
+            let letters =
+                self.targets.map(|target| target.map_or('-', Colour::letter).to_string());
+            fields.put("targets", letters.join("/"));
+        }
+        fields.put_passes(&self.core);
+    }
+
+    fn read_fields(board: &Board, mut core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
+        core.passes = fields.passes()?;
+        let position = Self { core, targets: read_targets(board, fields)? };
+        for side in Side::ALL {
+            let squares = core.pawns(side).count();
+            let found = squares + u32::from(position.has_all_home(board, side));
+            if found != 8 {
+                return Err(PositionError::PawnCount {
+                    side,
+                    found: squares,
+                    expected: "8, or 7 squares of the target colour with a doubled corner",
+                });
+            }
+        }
+        if position.has_all_home(board, core.turn) {
+            return Err(PositionError::impossible(
+                "all pawns of the side to move are home: it won by its last move, so it can't be its turn",
+            ));
+        }
+        Ok(position)
+    }
+}
+
+fn read_targets(board: &Board, fields: &mut Fields) -> Result<[Option<Colour>; 2], PositionError> {
+    const KEY: &str = "targets";
+    let Some(value) = fields.take(KEY) else {
+        return Ok([None; 2]);
+    };
+    let wrong = || PositionError::FieldValue {
+        key: KEY,
+        found: crate::text::quoted(&value),
+        expected: "the letters of White's and Black's target colours, `-` for none, as in `R/-`",
+    };
+    let (white, black) = value.split_once('/').ok_or_else(wrong)?;
+    let mut targets = [None; 2];
+    for (target, text) in targets.iter_mut().zip([white, black]) {
+        let mut letters = text.chars();
+        let (Some(letter), None) = (letters.next(), letters.next()) else {
+            return Err(wrong());
+        };
+        if letter != '-' {
+            let colour = Colour::from_letter(letter).ok_or_else(wrong)?;
+            if !is_eligible(board, colour) {
+                return Err(PositionError::impossible("a target colour must be eligible: one corner and seven edge squares"));
+            }
+            *target = Some(colour);
+        }
+    }
+    if targets[0].is_some() && targets[0] == targets[1] {
+        return Err(PositionError::impossible("the two sides have different target colours"));
+    }
+    Ok(targets)
+}

@@ -1,0 +1,91 @@
+//! Cornered: each pawn is placed en prise to the last, on a lone quarter (rules.md, 4.4).
+
+use crate::chain::{Chain, LAST_TO_PLACE, NOT_EN_PRISE, TASK, TASK_FIRST};
+use crate::notation::position::{Fields, PositionError};
+use crate::refusal::{PAWNS_ARE_PLACED, against_placing};
+use crate::rules::{Area, Core, GameInfo, Phrase, Rules, View};
+use crate::{Board, IllegalMove, Move, MoveSink, Outcome, Setup, Side, Square};
+
+/// A position of Cornered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Cornered {
+    chain: Chain,
+}
+
+impl Cornered {
+    /// The square of the pawn placed last, which the next one must answer.
+    pub const fn last(&self) -> Option<Square> {
+        self.chain.last
+    }
+}
+
+impl Rules for Cornered {
+    const INFO: GameInfo = GameInfo {
+        title: "Cornered",
+        summary: "Place pawns in turn, each within a move of the one before, and be the last who can.",
+        area: Area::Quarter,
+        layouts: &[],
+        match_target: Some(15),
+    };
+
+    fn start(_board: &Board, setup: Setup) -> Self {
+        Self { chain: Chain::start(setup.first) }
+    }
+
+    #[inline]
+    fn core(&self) -> &Core {
+        &self.chain.core
+    }
+
+    #[inline]
+    fn core_mut(&mut self) -> &mut Core {
+        &mut self.chain.core
+    }
+
+    #[inline]
+    fn ordinary_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
+        sink.places(self.chain.answers(board));
+    }
+
+    #[inline]
+    fn apply(&mut self, _board: &Board, mv: Move) {
+        self.chain.apply(mv);
+    }
+
+    #[inline]
+    fn won(&self, _board: &Board) -> Option<Outcome> {
+        None
+    }
+
+    fn blocked(&self, _board: &Board) -> Option<Outcome> {
+        Some(Outcome::win(!self.chain.core.turn, self.chain.pawns(), LAST_TO_PLACE))
+    }
+
+    fn resignation_points(&self, _board: &Board, _winner: Side) -> u32 {
+        self.chain.pawns()
+    }
+
+    fn refuse(&self, board: &Board, mv: Move) -> IllegalMove {
+        let Move::Place(square) = mv else {
+            return IllegalMove::OtherKind { expected: PAWNS_ARE_PLACED };
+        };
+        against_placing(&self.chain.core, board, square)
+            .unwrap_or(IllegalMove::rule(NOT_EN_PRISE, square))
+    }
+
+    fn task(&self, _board: &Board) -> Phrase {
+        if self.chain.last.is_none() { TASK_FIRST } else { TASK }
+    }
+
+    fn view(&self, _board: &Board) -> View {
+        self.chain.view()
+    }
+
+    fn write_fields(&self, fields: &mut Fields) {
+        self.chain.write_fields(fields);
+    }
+
+    fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
+        Ok(Self { chain: Chain::read_fields(core, fields)? })
+    }
+}

@@ -1,0 +1,233 @@
+//! Katarenga, the base game: reach the two camps beyond the far rank (rules.md, 4.1).
+
+use crate::notation::position::{Fields, PositionError};
+use crate::refusal::{against_movement, against_pawn};
+use crate::rules::{Area, Core, Counter, CounterKind, GameInfo, Mark, MarkKind, Phrase, Rules, View};
+use crate::{Bitboard, Board, IllegalMove, Move, MoveSink, Outcome, Setup, Side};
+
+const IN_CAMPS: Phrase = Phrase::new("camps", "two pawns are in the camps");
+const TOO_FEW: Phrase = Phrase::new("too-few", "the other side has fewer than two pawns left");
+const BLOCKED: Phrase = Phrase::new("blocked", "the other side has no legal move");
+
+const BARRED: Phrase = Phrase::new(
+    "captures-barred",
+    "it holds an enemy pawn, and captures are barred on either player's first move",
+);
+const NOT_FAR: Phrase =
+    Phrase::new("not-on-far-rank", "only a pawn on the far rank can enter a camp");
+const OTHER_KIND: Phrase = Phrase::new(
+    "move-or-camp",
+    "in this game pawns move from a square to another or into a camp: write `e4-f6`, `e4xf6` or `e8-camp`",
+);
+const FIRST_TASK: Phrase =
+    Phrase::new("move-without-capture", "move a pawn (captures are barred on the first move)");
+const TASK: Phrase = Phrase::new("move-or-capture", "move a pawn, or capture");
+const CAMP_TASK: Phrase =
+    Phrase::new("move-capture-or-camp", "move a pawn, capture, or enter a camp");
+
+/// How many camps a side has.
+const CAMPS: u8 = 2;
+
+/// A position of Katarenga.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Katarenga {
+    core: Core,
+    /// Pawns in camps, by side.
+    camps: [u8; 2],
+    /// On how many of the coming turns captures are barred: 2 at the start, then 1, then 0.
+    barred: u8,
+}
+
+impl Katarenga {
+    /// How many pawns of a side are in camps, at most two.
+    pub const fn camps(&self, side: Side) -> u8 {
+        self.camps[side.index()]
+    }
+
+    /// The rank on which a side's pawns can enter a camp.
+    pub const fn far_rank(side: Side) -> Bitboard {
+        match side {
+            Side::White => Bitboard::rank(7),
+            Side::Black => Bitboard::rank(0),
+        }
+    }
+
+    /// Whether the side to move may not capture, this being its first turn.
+    #[inline]
+    pub const fn captures_barred(&self) -> bool {
+        self.barred > 0
+    }
+
+    /// The pawns of the side to move that may enter a camp now.
+    #[inline]
+    fn entering(&self) -> Bitboard {
+        if self.camps(self.core.turn) < CAMPS {
+            self.core.own() & Self::far_rank(self.core.turn)
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+
+    #[inline]
+    fn has_too_few(&self, side: Side) -> bool {
+        let pawns = self.core.pawns(side);
+        match self.camps(side) {
+            0 => !pawns.many(),
+            1 => pawns.is_empty(),
+            _ => false,
+        }
+    }
+}
+
+impl Rules for Katarenga {
+    const INFO: GameInfo = GameInfo {
+        title: "Katarenga",
+        summary: "Bring two pawns into the camps beyond the far rank, or leave the enemy fewer than two.",
+        area: Area::Board,
+        layouts: &[],
+        match_target: None,
+    };
+
+    fn start(_board: &Board, setup: Setup) -> Self {
+        Self {
+            core: Core::start(Bitboard::rank(0), Bitboard::rank(7), setup.first),
+            camps: [0; 2],
+            barred: 2,
+        }
+    }
+
+    #[inline]
+    fn core(&self) -> &Core {
+        &self.core
+    }
+
+    #[inline]
+    fn core_mut(&mut self) -> &mut Core {
+        &mut self.core
+    }
+
+    #[inline]
+    fn ordinary_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
+        let occupied = self.core.occupied();
+        let takeable = if self.captures_barred() { Bitboard::EMPTY } else { self.core.enemy() };
+        board.each_reach(self.core.own(), occupied, |from, reach| {
+            sink.moves(from, reach & !occupied, reach & takeable);
+        });
+        sink.camps(self.entering());
+    }
+
+    #[inline]
+    fn apply(&mut self, _board: &Board, mv: Move) {
+        self.barred = self.barred.saturating_sub(1);
+        match mv {
+            Move::Step { from, to } => self.core.shift(from, to),
+            Move::Capture { from, to } => {
+                self.core.shift(from, to);
+                *self.core.enemy_mut() &= !Bitboard::of(to);
+            }
+            Move::Camp { from } => {
+                *self.core.own_mut() &= !Bitboard::of(from);
+                self.camps[self.core.turn.index()] += 1;
+            }
+            Move::Place(_) | Move::Oust { .. } | Move::Pass => {}
+        }
+    }
+
+    #[inline]
+    fn won(&self, _board: &Board) -> Option<Outcome> {
+        let (mover, other) = (!self.core.turn, self.core.turn);
+        if self.camps(mover) >= CAMPS {
+            return Some(Outcome::win(mover, 1, IN_CAMPS));
+        }
+        // A move takes pawns from the other side alone.
+        self.has_too_few(other).then(|| Outcome::win(mover, 1, TOO_FEW))
+    }
+
+    fn blocked(&self, _board: &Board) -> Option<Outcome> {
+        Some(Outcome::win(!self.core.turn, 1, BLOCKED))
+    }
+
+    fn resignation_points(&self, _board: &Board, _winner: Side) -> u32 {
+        1
+    }
+
+    fn refuse(&self, board: &Board, mv: Move) -> IllegalMove {
+        match mv {
+            Move::Step { from, to } | Move::Capture { from, to } => {
+                if let Some(refusal) = against_movement(&self.core, board, from, to) {
+                    refusal
+                } else if self.core.own().contains(to) {
+                    IllegalMove::OwnPawn(to)
+                } else {
+                    IllegalMove::rule(BARRED, to)
+                }
+            }
+            Move::Camp { from } => against_pawn(&self.core, board, from)
+                .unwrap_or(IllegalMove::rule(NOT_FAR, from)),
+            Move::Place(_) | Move::Oust { .. } | Move::Pass => {
+                IllegalMove::OtherKind { expected: OTHER_KIND }
+            }
+        }
+    }
+
+    fn task(&self, _board: &Board) -> Phrase {
+        if self.captures_barred() {
+            FIRST_TASK
+        } else if self.entering().any() {
+            CAMP_TASK
+        } else {
+            TASK
+        }
+    }
+
+    fn view(&self, _board: &Board) -> View {
+        View {
+            marks: Side::ALL
+                .map(|side| Mark {
+                    kind: MarkKind::Goal,
+                    side: Some(side),
+                    squares: Self::far_rank(side),
+                })
+                .to_vec(),
+            counters: Side::ALL
+                .map(|side| Counter { kind: CounterKind::Camp, side, count: self.camps(side) })
+                .to_vec(),
+            targets: [None; 2],
+        }
+    }
+
+    fn write_fields(&self, fields: &mut Fields) {
+        if self.barred > 0 {
+            fields.put("barred", self.barred);
+        }
+        fields.put_pair("camps", self.camps);
+    }
+
+    fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
+        let barred = fields.number("barred", 2)?;
+        let camps = fields.pair("camps", CAMPS)?;
+        let position = Self { core, camps, barred };
+        if (barred == 2 && core.turn != core.first) || (barred == 1 && core.turn == core.first) {
+            return Err(PositionError::impossible(
+                "`barred=2` goes with the first player's first turn, `barred=1` with the second player's",
+            ));
+        }
+        for side in Side::ALL {
+            let found = core.pawns(side).count() + u32::from(position.camps(side));
+            if found > 8 {
+                return Err(PositionError::PawnCount { side, found, expected: "at most 8, camps included" });
+            }
+        }
+        if position.camps(core.turn) >= CAMPS {
+            return Err(PositionError::impossible(
+                "the side to move has two pawns in camps: it won by its last move, so it can't be its turn",
+            ));
+        }
+        if position.has_too_few(!core.turn) {
+            return Err(PositionError::impossible(
+                "the side that moved last has fewer than two pawns: it had lost before that move",
+            ));
+        }
+        Ok(position)
+    }
+}

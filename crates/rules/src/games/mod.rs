@@ -1,0 +1,349 @@
+//! The games: one file each, joined by one line of the registry below.
+//!
+//! `docs/architecture.md` says how to add one.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::notation::position::{Fields, PositionError, read_with};
+use crate::rules::{Core, GameInfo, Phrase, Rules, Setup, UnsuitableBoard, View};
+use crate::text::{listed, quoted};
+use crate::{Bitboard, Board, IllegalMove, Language, Move, Outcome, Side, perft};
+
+/// Declares the modules of the games and the two types that stand for any of them. Whatever a caller needs of a game whose kind it doesn't know is
+/// dispatched here, and nowhere else.
+macro_rules! registry {
+    ($($Game:ident in $module:ident, $name:literal;)*) => {
+        $(
+            #[allow(missing_docs, reason = "each file has its own")]
+            pub mod $module;
+            pub use $module::$Game;
+        )*
+
+        /// Calls a macro of the caller's with the list of all games' position types, to build a dispatch of its own:
+        /// `katarenga_rules::for_each_game!(my_macro)` becomes `my_macro! { Katarenga, NorthWestPassage, ... }`.
+        #[macro_export]
+        macro_rules! for_each_game {
+            ($callback:ident) => { $callback! { $($Game),* } };
+        }
+
+        /// A kind of game. Its text form is the name used everywhere: `north-west-passage`.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum GameKind {
+            $(
+                #[doc = concat!("`", $name, "`")]
+                $Game,
+            )*
+        }
+
+        impl GameKind {
+            /// All kinds of games, in the order of rules.md.
+            pub const ALL: &[Self] = &[$(Self::$Game),*];
+
+            /// The name used on the command line, in records and in position texts.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$Game => $name),* }
+            }
+
+            /// What there is to know before a game.
+            pub const fn info(self) -> GameInfo {
+                match self { $(Self::$Game => <$Game as Rules>::INFO),* }
+            }
+
+            /// The rules as a player reads them, in Markdown with `diagram` blocks (`docs/rules/`).
+            pub const fn help(self, language: Language) -> &'static str {
+                match (self, language) {
+                    $(
+                        (Self::$Game, Language::English) => {
+                            include_str!(concat!("../../../../docs/rules/en/", $name, ".md"))
+                        }
+                        (Self::$Game, Language::French) => {
+                            include_str!(concat!("../../../../docs/rules/fr/", $name, ".md"))
+                        }
+                    )*
+                }
+            }
+
+            /// Whether a pawn of each side can stand on the same square.
+            pub(crate) const fn shares_squares(self) -> bool {
+                match self { $(Self::$Game => <$Game as Rules>::SHARES_SQUARES),* }
+            }
+
+            fn check_rules_of_board(self, board: &Board) -> Result<(), UnsuitableBoard> {
+                match self { $(Self::$Game => $Game::check_board(board)),* }
+            }
+
+            fn start_unchecked(self, board: &Board, setup: Setup) -> Position {
+                match self { $(Self::$Game => Position::$Game($Game::start(board, setup))),* }
+            }
+
+            pub(crate) fn read_position(
+                self,
+                board: &Board,
+                core: Core,
+                fields: Fields,
+            ) -> Result<Position, PositionError> {
+                Ok(match self { $(Self::$Game => Position::$Game(read_with(board, core, fields)?)),* })
+            }
+        }
+
+        /// A position of any game.
+        ///
+        /// It answers the same questions as [`Rules`] where the kind of game isn't known when the program is built. A search uses the
+        /// position types of the games themselves.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Position {
+            $(
+                #[doc = concat!("A position of `", $name, "`.")]
+                $Game($Game),
+            )*
+        }
+
+        $(
+            impl From<$Game> for Position {
+                fn from(position: $Game) -> Self {
+                    Self::$Game(position)
+                }
+            }
+
+            impl TryFrom<Position> for $Game {
+                type Error = GameKind;
+
+                /// The position if it is one of this game.
+                ///
+                /// # Errors
+                /// The kind of game it is one of.
+                fn try_from(position: Position) -> Result<Self, GameKind> {
+                    match position {
+                        Position::$Game(position) => Ok(position),
+                        #[allow(unreachable_patterns, reason = "with one game there is no other")]
+                        other => Err(other.kind()),
+                    }
+                }
+            }
+        )*
+
+        /// `dispatch!(position, it => question)`: asks the same question of whichever game it is.
+        macro_rules! dispatch {
+            ($position:expr, $it:ident => $question:expr) => {
+                match $position { $(Position::$Game($it) => $question),* }
+            };
+        }
+
+        impl Position {
+            /// The kind of game.
+            pub const fn kind(&self) -> GameKind {
+                match self { $(Self::$Game(_) => GameKind::$Game),* }
+            }
+
+            fn play_unchecked(self, board: &Board, mv: Move) -> Self {
+                match self { $(Self::$Game(it) => Self::$Game(it.play_unchecked(board, mv))),* }
+            }
+        }
+    };
+}
+
+registry! {
+    Katarenga in katarenga, "katarenga";
+    NorthWestPassage in north_west_passage, "north-west-passage";
+    BigBang in big_bang, "big-bang";
+    Cornered in cornered, "cornered";
+    Quartermaster in quartermaster, "quartermaster";
+    BattleStations in battle_stations, "battle-stations";
+    Congress in congress, "congress";
+}
+
+impl GameKind {
+    /// Whether the game can be played on `board`.
+    ///
+    /// # Errors
+    /// What is wrong with the board, and what would be right.
+    ///
+    /// ```
+    /// use katarenga_rules::{Board, BoardCode, GameKind};
+    /// let board = Board::new(BoardCode::REFERENCE);
+    /// assert!(GameKind::BigBang.check_board(&board).is_ok());
+    /// assert!(GameKind::Cornered.check_board(&board).is_err());
+    /// ```
+    pub fn check_board(self, board: &Board) -> Result<(), UnsuitableBoard> {
+        let needed = self.info().area;
+        if board.size() != needed.size() {
+            return Err(UnsuitableBoard::Area { needed, code: board.code().to_string() });
+        }
+        self.check_rules_of_board(board)
+    }
+
+    /// The position before the first move.
+    ///
+    /// # Errors
+    /// When the board doesn't suit the game, or the game has no such layout.
+    pub fn start(self, board: &Board, setup: Setup) -> Result<Position, SetupError> {
+        self.check_board(board)?;
+        let layouts = self.info().layouts;
+        if usize::from(setup.layout) >= layouts.len().max(1) {
+            return Err(SetupError::NoLayout { game: self, layout: setup.layout.to_string() });
+        }
+        Ok(self.start_unchecked(board, setup))
+    }
+
+    /// The index of a layout by its name, whatever its case.
+    ///
+    /// # Errors
+    /// [`SetupError::NoLayout`] with the names there are.
+    pub fn layout(self, name: &str) -> Result<u8, SetupError> {
+        let index = self.info().layouts.iter().position(|known| known.eq_ignore_ascii_case(name));
+        index
+            .map(|index| index as u8)
+            .ok_or_else(|| SetupError::NoLayout { game: self, layout: quoted(name) })
+    }
+}
+
+impl fmt::Display for GameKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{text}` is not a game: there are {}", listed(GameKind::ALL))]
+pub struct UnknownGame {
+    /// The text.
+    pub text: String,
+}
+
+impl FromStr for GameKind {
+    type Err = UnknownGame;
+
+    /// Reads a name, whatever its case, with blanks or underscores for hyphens.
+    fn from_str(text: &str) -> Result<Self, UnknownGame> {
+        let name = text.trim().to_ascii_lowercase().replace([' ', '_'], "-");
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|kind| kind.name() == name)
+            .ok_or_else(|| UnknownGame { text: quoted(text) })
+    }
+}
+
+/// Why a game can't be started.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetupError {
+    /// The board doesn't suit the game.
+    #[error(transparent)]
+    Board(#[from] UnsuitableBoard),
+    /// The game has no such layout.
+    #[error("{game} has no layout `{layout}`: {}", match game.info().layouts {
+        [] => "it has but one start".to_owned(),
+        layouts => format!("it has {}", listed(layouts)),
+    })]
+    NoLayout {
+        /// The game.
+        game: GameKind,
+        /// What was asked for.
+        layout: String,
+    },
+}
+
+/// Every method asks the game's [`Rules`] the question of the same name, unless it says otherwise.
+impl Position {
+    /// The part that all games share: pawns, turn, first player, passes.
+    pub fn core(&self) -> &Core {
+        dispatch!(self, it => it.core())
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Side {
+        self.core().turn()
+    }
+
+    /// All legal moves, in no particular order; none when the position ends the game.
+    pub fn legal_moves(&self, board: &Board) -> Vec<Move> {
+        let mut moves = Vec::new();
+        dispatch!(self, it => it.generate(board, &mut moves));
+        moves
+    }
+
+    /// Plays a move after checking it.
+    ///
+    /// # Errors
+    /// Why the move is not legal.
+    pub fn play(self, board: &Board, mv: Move) -> Result<Self, IllegalMove> {
+        if dispatch!(&self, it => it.is_legal(board, mv)) {
+            Ok(self.play_unchecked(board, mv))
+        } else {
+            Err(self.why_illegal(board, mv))
+        }
+    }
+
+    /// Why a move that is not among the legal ones is not.
+    pub(crate) fn why_illegal(&self, board: &Board, mv: Move) -> IllegalMove {
+        if let Some(outcome) = self.outcome(board) {
+            return IllegalMove::GameOver(outcome);
+        }
+        if !dispatch!(self, it => it.has_ordinary_move(board)) {
+            return IllegalMove::MustPass;
+        }
+        if mv == Move::Pass {
+            return IllegalMove::CannotPass;
+        }
+        let path = mv.path();
+        if let Some(legal) = self.legal_moves(board).into_iter().find(|legal| legal.path() == path) {
+            return IllegalMove::WrittenAs(legal);
+        }
+        dispatch!(self, it => it.refuse(board, mv))
+    }
+
+    /// The outcome when the game is over, repetition and resignation aside.
+    pub fn outcome(&self, board: &Board) -> Option<Outcome> {
+        dispatch!(self, it => it.outcome(board))
+    }
+
+    /// What `winner` scores when the other side resigns now.
+    pub fn resignation_points(&self, board: &Board, winner: Side) -> u32 {
+        dispatch!(self, it => it.resignation_points(board, winner))
+    }
+
+    /// What the side to move is asked to do; `None` when the game is over.
+    pub fn task(&self, board: &Board) -> Option<Phrase> {
+        /// Said where nothing else is legal.
+        const PASS: Phrase = Phrase::new("pass", "pass: there is no other move");
+        if self.outcome(board).is_some() {
+            None
+        } else if dispatch!(self, it => it.has_ordinary_move(board)) {
+            Some(dispatch!(self, it => it.task(board)))
+        } else {
+            Some(PASS)
+        }
+    }
+
+    /// What a screen shows besides pawns.
+    pub fn view(&self, board: &Board) -> View {
+        dispatch!(self, it => it.view(board))
+    }
+
+    /// The squares that hold two pawns of the same side.
+    pub fn doubled(&self, board: &Board) -> Bitboard {
+        dispatch!(self, it => it.doubled(board))
+    }
+
+    /// A number that is equal for equal positions, and for others but by a rare chance.
+    pub fn key(&self) -> u64 {
+        dispatch!(self, it => it.key())
+    }
+
+    /// What the game adds to the core in a position text.
+    pub(crate) fn fields(&self) -> Fields {
+        let mut fields = Fields::default();
+        dispatch!(self, it => it.write_fields(&mut fields));
+        fields
+    }
+
+    /// The number of legal move sequences of length `depth`: see [`perft`](perft::perft).
+    pub(crate) fn perft(self, board: &Board, earlier: &[Self], depth: u32) -> u64 {
+        dispatch!(self, it => {
+            let earlier: Vec<_> = earlier.iter().filter_map(|at| (*at).try_into().ok()).collect();
+            perft::perft(board, it, &earlier, depth)
+        })
+    }
+}

@@ -1,0 +1,5 @@
+//! Texts: moves, positions, and the ordinal notation of placement games (`docs/notation.md`).
+
+pub mod moves;
+pub mod ordinal;
+pub mod position;

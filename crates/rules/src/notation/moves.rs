@@ -1,0 +1,184 @@
+//! Reading moves (rules.md, section 3). Writing them is [`Move`]'s `Display`.
+
+use crate::text::quoted;
+use crate::{IllegalMove, Move, Square};
+
+/// A move as it was written: the squares are sure, but not whether a landing captures.
+///
+/// ```
+/// use katarenga_rules::{Move, notation::moves::Written};
+/// // Case, separators and `-` for `x` don't matter.
+/// let written = Written::read("E4F6")?;
+/// let [from, to] = ["e4", "f6"].map(|name| name.parse().unwrap());
+/// assert!(written.means(Move::Step { from, to }));
+/// assert!(written.means(Move::Capture { from, to }));
+/// # Ok::<(), katarenga_rules::notation::moves::MoveTextError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Written(Move);
+
+impl Written {
+    /// Reads a move text. The `>` before the square of an ousted pawn is needed; case, blanks, and the sign between two squares are not.
+    ///
+    /// # Errors
+    /// What is no square or no sign, and where it stands.
+    pub fn read(text: &str) -> Result<Self, MoveTextError> {
+        let mut reader = Reader { text, rest: text.trim() };
+        let mv = reader.read_move()?;
+        reader.skip_blanks();
+        if reader.rest.is_empty() { Ok(Self(mv)) } else { Err(reader.error("nothing more")) }
+    }
+
+    /// Whether the text stands for `mv`.
+    pub fn means(self, mv: Move) -> bool {
+        let plain = |mv| match mv {
+            Move::Capture { from, to } => Move::Step { from, to },
+            other => other,
+        };
+        plain(self.0) == plain(mv)
+    }
+
+    /// The move as it was written, for an explanation why it is not legal.
+    pub(crate) const fn literal(self) -> Move {
+        self.0
+    }
+}
+
+/// A text that is no move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{text}` is not a move: expected {expected} at `{found}` (moves look like `e4`, `e4-f6`, `e4xf6`, `e4-f6>c3`, `e8-camp`, `pass`)")]
+pub struct MoveTextError {
+    /// The whole text.
+    pub text: String,
+    /// What was expected.
+    pub expected: &'static str,
+    /// The rest of the text from there; `end` when there is none.
+    pub found: String,
+}
+
+/// Why a text is not a legal move of a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MoveError {
+    /// It is no move at all.
+    #[error(transparent)]
+    Text(#[from] MoveTextError),
+    /// It is a move, but not a legal one.
+    #[error("{mv} is not legal: {why}")]
+    Illegal {
+        /// The move as it was written.
+        mv: Move,
+        /// Why it is not legal.
+        why: IllegalMove,
+    },
+    /// It names a pawn by a number that no pawn on the board bears.
+    #[error("`{text}`: no pawn on the board has the number {number}")]
+    Ordinal {
+        /// The whole text.
+        text: String,
+        /// The number.
+        number: u32,
+    },
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    rest: &'a str,
+}
+
+impl Reader<'_> {
+    fn error(&self, expected: &'static str) -> MoveTextError {
+        let found = if self.rest.is_empty() { "end".to_owned() } else { quoted(self.rest) };
+        MoveTextError { text: quoted(self.text.trim()), expected, found }
+    }
+
+    fn skip_blanks(&mut self) {
+        self.rest = self.rest.trim_start();
+    }
+
+    fn read_move(&mut self) -> Result<Move, MoveTextError> {
+        if self.word("pass") {
+            return Ok(Move::Pass);
+        }
+        let from = self.square("a square or `pass`")?;
+        if self.rest.is_empty() {
+            return Ok(Move::Place(from));
+        }
+        // The sign is optional, and says nothing that the position doesn't.
+        if !self.sign('-') && !self.sign('x') {
+            self.sign(':');
+        }
+        if self.word("camp") {
+            return Ok(Move::Camp { from });
+        }
+        let to = self.square("a square or `camp`")?;
+        if !self.sign('>') {
+            return Ok(Move::Step { from, to });
+        }
+        let put = self.square("the square of the ousted pawn")?;
+        Ok(Move::Oust { from, to, put })
+    }
+
+    /// Skips `sign` if it comes next.
+    fn sign(&mut self, sign: char) -> bool {
+        self.skip_blanks();
+        let rest = self.rest.strip_prefix([sign, sign.to_ascii_uppercase()]);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    /// Skips `word` if it comes next, whatever its case.
+    fn word(&mut self, word: &str) -> bool {
+        self.skip_blanks();
+        match self.rest.split_at_checked(word.len()) {
+            Some((start, rest)) if start.eq_ignore_ascii_case(word) => {
+                self.rest = rest;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn square(&mut self, expected: &'static str) -> Result<Square, MoveTextError> {
+        self.skip_blanks();
+        let (name, rest) = self.rest.split_at_checked(2).ok_or_else(|| self.error(expected))?;
+        let square = name.parse().map_err(|_| self.error(expected))?;
+        self.rest = rest;
+        Ok(square)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reading_is_lenient() {
+        for (text, canonical) in [
+            ("E4", "e4"),
+            (" e4f6 ", "e4-f6"),
+            ("e4xF6", "e4-f6"),
+            ("e4 - f6", "e4-f6"),
+            ("e4f6>C3", "e4-f6>c3"),
+            ("e8CAMP", "e8-camp"),
+            ("Pass", "pass"),
+        ] {
+            let written = Written::read(text).map(|written| written.literal().to_string());
+            assert_eq!(written, Ok(canonical.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn errors_say_what_and_where() {
+        for (text, expected) in [
+            ("", "expected a square or `pass` at `end`"),
+            ("e9", "expected a square or `pass` at `e9`"),
+            ("e4-", "expected a square or `camp` at `end`"),
+            ("e4-f6>", "expected the square of the ousted pawn at `end`"),
+            ("e4-f6-c3", "expected nothing more at `-c3`"),
+            ("e4-é6", "expected a square or `camp` at `é6`"),
+        ] {
+            let error = Written::read(text).expect_err(text).to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Why a move is not legal.
+
+use std::fmt;
+
+use crate::movement::{OutOfReach, why_out_of_reach};
+use crate::rules::{Core, Phrase};
+use crate::{Board, Colour, Move, Outcome, Side, Square};
+
+/// Why a move is not legal, with the place.
+///
+/// Legality itself is decided by the generator alone; this explains a refusal to the person who meets it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IllegalMove {
+    /// The game is over.
+    GameOver(Outcome),
+    /// The square is not on the board: a lone quarter ends at d4.
+    OffBoard(Square),
+    /// There is no pawn on the square.
+    NoPawn(Square),
+    /// The pawn on the square belongs to the other side.
+    NotYours {
+        /// Where it stands.
+        square: Square,
+        /// Whose turn it is.
+        turn: Side,
+    },
+    /// The target holds a pawn of the side that moves.
+    OwnPawn(Square),
+    /// A pawn can't be placed on an occupied square.
+    Occupied(Square),
+    /// Movement doesn't lead there.
+    OutOfReach {
+        /// The square the pawn leaves.
+        from: Square,
+        /// The square it can't reach.
+        to: Square,
+        /// The colour of the square it leaves.
+        colour: Colour,
+        /// What is in the way.
+        why: OutOfReach,
+    },
+    /// The game, or this part of it, has other moves.
+    OtherKind {
+        /// What is to be played, with an example.
+        expected: Phrase,
+    },
+    /// A move along the same squares is legal: this one.
+    WrittenAs(Move),
+    /// Passing is legal only when nothing else is.
+    CannotPass,
+    /// There is nothing to play but a pass.
+    MustPass,
+    /// A rule of the game forbids it.
+    Rule {
+        /// The rule.
+        rule: Phrase,
+        /// The square it concerns.
+        at: Option<Square>,
+    },
+}
+
+impl IllegalMove {
+    pub(crate) const fn rule(rule: Phrase, at: Square) -> Self {
+        Self::Rule { rule, at: Some(at) }
+    }
+}
+
+impl std::error::Error for IllegalMove {}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::GameOver(outcome) => write!(f, "the game is over: {}", outcome.sentence()),
+            Self::OffBoard(square) => write!(f, "{square} is not on this board, which ends at d4"),
+            Self::NoPawn(square) => write!(f, "there is no pawn on {square}"),
+            Self::NotYours { square, turn } => {
+                write!(f, "the pawn on {square} is {}, and it is {turn}'s turn", !*turn)
+            }
+            Self::OwnPawn(square) => write!(f, "{square} holds a pawn of the same side"),
+            Self::Occupied(square) => write!(f, "there is already a pawn on {square}"),
+            Self::OutOfReach { from, to, colour, why } => out_of_reach(f, *from, *to, *colour, *why),
+            Self::OtherKind { expected } => f.write_str(expected.text),
+            Self::WrittenAs(legal) => write!(f, "the legal move there is written {legal}"),
+            Self::CannotPass => f.write_str("passing is legal only when there is no other move"),
+            Self::MustPass => f.write_str("there is no legal move: the only one is `pass`"),
+            Self::Rule { rule, at: Some(square) } => write!(f, "{square}: {}", rule.text),
+            Self::Rule { rule, at: None } => f.write_str(rule.text),
+        }
+    }
+}
+
+fn out_of_reach(
+    f: &mut fmt::Formatter<'_>,
+    from: Square,
+    to: Square,
+    colour: Colour,
+    why: OutOfReach,
+) -> fmt::Result {
+    let piece = colour.piece();
+    match why {
+        OutOfReach::Direction => write!(
+            f,
+            "{from} is {colour}, so its pawn moves like a {piece}, and a {piece} doesn't go to {to}"
+        ),
+        OutOfReach::Blocked { by } => write!(f, "the way from {from} to {to} is blocked by the pawn on {by}"),
+        OutOfReach::BeyondStop { stop } => write!(
+            f,
+            "{to} lies beyond {stop}, the next {colour} square, where a move from {colour} {from} ends"
+        ),
+    }
+}
+
+/// What movement alone has against a move of the side to move from `from` to `to`: `None` when the pawn there could reach it.
+pub(crate) fn against_movement(
+    core: &Core,
+    board: &Board,
+    from: Square,
+    to: Square,
+) -> Option<IllegalMove> {
+    if let Some(refusal) = against_pawn(core, board, from) {
+        return Some(refusal);
+    }
+    if !board.squares().contains(to) {
+        return Some(IllegalMove::OffBoard(to));
+    }
+    if board.reach(from, core.occupied()).contains(to) {
+        return None;
+    }
+    let colour = board.colour(from)?;
+    let why = why_out_of_reach(from, to, colour, board.coloured(colour), core.occupied());
+    Some(IllegalMove::OutOfReach { from, to, colour, why })
+}
+
+/// What stands against moving the pawn on `from`, wherever it goes: `None` when the side to move has a pawn there.
+pub(crate) fn against_pawn(core: &Core, board: &Board, from: Square) -> Option<IllegalMove> {
+    if !board.squares().contains(from) {
+        Some(IllegalMove::OffBoard(from))
+    } else if core.own().contains(from) {
+        None
+    } else if core.enemy().contains(from) {
+        Some(IllegalMove::NotYours { square: from, turn: core.turn })
+    } else {
+        Some(IllegalMove::NoPawn(from))
+    }
+}
+
+/// What stands against placing a pawn on `square` in any game: `None` when it is an empty square of the board.
+pub(crate) fn against_placing(core: &Core, board: &Board, square: Square) -> Option<IllegalMove> {
+    if !board.squares().contains(square) {
+        Some(IllegalMove::OffBoard(square))
+    } else if core.occupied().contains(square) {
+        Some(IllegalMove::Occupied(square))
+    } else {
+        None
+    }
+}
+
+/// Said of every other kind of move by games in which pawns only move.
+pub(crate) const PAWNS_MOVE: Phrase = Phrase::new(
+    "pawns-move",
+    "in this game pawns move from a square to another: write `e4-f6`",
+);
+/// Said of every other kind of move where pawns are placed.
+pub(crate) const PAWNS_ARE_PLACED: Phrase = Phrase::new(
+    "pawns-are-placed",
+    "pawns are placed now and don't move: write one square, as in `e4`",
+);
+/// Said of a landing on an enemy pawn where there are no captures.
+pub(crate) const NO_CAPTURES: Phrase =
+    Phrase::new("no-captures-in-game", "it holds an enemy pawn, and this game has no captures");

@@ -1,0 +1,52 @@
+//! Helpers for the texts of errors.
+
+/// The longest piece of somebody's input that an error repeats, in characters.
+const LONGEST_QUOTE: usize = 40;
+
+/// `input` fit to stand in an error message: control characters escaped, cut after 40 characters.
+pub(crate) fn quoted(input: &str) -> String {
+    let mut shown: String = input
+        .chars()
+        .take(LONGEST_QUOTE)
+        .flat_map(|c| {
+            let escape = c.is_control();
+            let plain = (!escape).then_some(c);
+            plain
+                .into_iter()
+                .chain(escape.then(|| c.escape_default()).into_iter().flatten())
+        })
+        .collect();
+    if input.chars().nth(LONGEST_QUOTE).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// `items` as a sentence names them: `a`, `a and b`, `a, b and c`; `none` when there are none.
+pub(crate) fn listed<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    match items.split_last() {
+        None => "none".to_owned(),
+        Some((only, [])) => only.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_are_short_and_printable() {
+        assert_eq!(quoted("e4\n"), "e4\\n");
+        assert_eq!(quoted(&"é".repeat(41)), format!("{}…", "é".repeat(40)));
+        assert_eq!(quoted(&"é".repeat(40)), "é".repeat(40));
+    }
+
+    #[test]
+    fn lists_read_as_sentences() {
+        assert_eq!(listed(Vec::<String>::new()), "none");
+        assert_eq!(listed(["a"]), "a");
+        assert_eq!(listed(["a", "b", "c"]), "a, b and c");
+    }
+}
