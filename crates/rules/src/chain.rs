@@ -21,7 +21,7 @@ pub(crate) struct Chain {
 }
 
 impl Chain {
-    pub(crate) const fn start(first: Side) -> Self {
+    pub(crate) fn start(first: Side) -> Self {
         Self { core: Core::start(Bitboard::EMPTY, Bitboard::EMPTY, first), last: None }
     }
 
@@ -40,7 +40,7 @@ impl Chain {
     #[inline]
     pub(crate) fn apply(&mut self, mv: Move) {
         if let Move::Place(square) = mv {
-            *self.core.own_mut() |= square.into();
+            self.core.add(square);
             self.last = Some(square);
         }
     }
@@ -53,7 +53,7 @@ impl Chain {
     pub(crate) fn view(&self) -> View {
         let answer = self.last.map(|last| Mark {
             kind: MarkKind::Answer,
-            side: Some(!self.core.turn),
+            side: Some(!self.core.turn()),
             squares: last.into(),
         });
         View { marks: answer.into_iter().collect(), ..View::default() }

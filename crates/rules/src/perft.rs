@@ -1,7 +1,7 @@
 //! Counting move sequences: the measure by which rules are compared (rules.md, section 5).
 
 use crate::rules::Rules;
-use crate::{Board, Move};
+use crate::{Bitboard, Board, Move, MoveSink, Square};
 
 /// The number of legal move sequences of length `depth` from `position`.
 ///
@@ -15,52 +15,141 @@ use crate::{Board, Move};
 /// assert_eq!(perft(&board, start, &[], 3), 26_053);
 /// ```
 pub fn perft<R: Rules>(board: &Board, position: R, earlier: &[R], depth: u32) -> u64 {
-    let mut walk = Walk {
-        board,
-        line: earlier.to_vec(),
-        lists: vec![Vec::new(); depth.saturating_sub(1) as usize],
-    };
-    walk.count(&position, depth)
+    if R::REPEATS && earlier.len() + depth as usize > PLIES_TO_THIRD {
+        let mut line = earlier.to_vec();
+        Walk { board, line: &mut line }.count(&position, depth)
+    } else {
+        Walk { board, line: () }.count(&position, depth)
+    }
 }
 
-struct Walk<'a, R> {
+/// A position stands for the third time eight plies after the first at the earliest.
+const PLIES_TO_THIRD: usize = 8;
+
+/// The positions on the way to the one that is looked at: a list, or nothing where none can come back.
+trait Line<R> {
+    fn is_third(&self, position: &R) -> bool;
+    fn push(&mut self, position: &R);
+    fn pop(&mut self);
+}
+
+impl<R> Line<R> for () {
+    fn is_third(&self, _: &R) -> bool {
+        false
+    }
+
+    fn push(&mut self, _: &R) {}
+
+    fn pop(&mut self) {}
+}
+
+impl<R: Rules> Line<R> for &mut Vec<R> {
+    fn is_third(&self, position: &R) -> bool {
+        is_third(self, position)
+    }
+
+    fn push(&mut self, position: &R) {
+        Vec::push(self, *position);
+    }
+
+    fn pop(&mut self) {
+        Vec::pop(self);
+    }
+}
+
+struct Walk<'a, L> {
     board: &'a Board,
-    /// The positions before the one that is looked at.
-    line: Vec<R>,
-    /// A list of moves for each remaining depth above 1, reused.
-    lists: Vec<Vec<Move>>,
+    line: L,
 }
 
-impl<R: Rules> Walk<'_, R> {
-    fn count(&mut self, position: &R, depth: u32) -> u64 {
+impl<L> Walk<'_, L> {
+    fn count<R: Rules>(&mut self, position: &R, depth: u32) -> u64
+    where
+        L: Line<R>,
+    {
         if depth == 0 {
             return 1;
         }
-        if is_third(&self.line, position) {
+        if self.line.is_third(position) {
             return 0;
         }
-        if depth == 1 {
-            return position.count_moves(self.board).into();
+        match depth {
+            1 => position.count_moves(self.board).into(),
+            2 => self.sum::<R, true>(position, depth),
+            _ => self.sum::<R, false>(position, depth),
         }
-        let level = depth as usize - 2;
-        let mut moves = std::mem::take(&mut self.lists[level]);
-        moves.clear();
-        position.generate(self.board, &mut moves);
-        self.line.push(*position);
-        let total = moves
-            .iter()
-            .map(|mv| self.count(&position.play_unchecked(self.board, *mv), depth - 1))
-            .sum();
+    }
+
+    fn sum<R: Rules, const LAST: bool>(&mut self, position: &R, depth: u32) -> u64
+    where
+        L: Line<R>,
+    {
+        self.line.push(position);
+        let mut node = Node::<L, R, LAST> { walk: self, position, depth, total: 0 };
+        position.generate(node.walk.board, &mut node);
+        let total = node.total;
         self.line.pop();
-        self.lists[level] = moves;
         total
+    }
+}
+
+/// A position whose moves are played as they come from the generator. `LAST`: the moves after them are counted, not played.
+struct Node<'a, 'w, L, R, const LAST: bool> {
+    walk: &'a mut Walk<'w, L>,
+    position: &'a R,
+    depth: u32,
+    total: u64,
+}
+
+impl<L: Line<R>, R: Rules, const LAST: bool> Node<'_, '_, L, R, LAST> {
+    #[inline]
+    fn descend(&mut self, mv: Move) {
+        let child = self.position.play_unchecked(self.walk.board, mv);
+        self.total += if !LAST {
+            self.walk.count(&child, self.depth - 1)
+        } else if self.walk.line.is_third(&child) {
+            0
+        } else {
+            child.count_moves(self.walk.board).into()
+        };
+    }
+}
+
+impl<L: Line<R>, R: Rules, const LAST: bool> MoveSink for Node<'_, '_, L, R, LAST> {
+    #[inline]
+    fn places(&mut self, squares: Bitboard) {
+        squares.into_iter().for_each(|square| self.descend(Move::Place(square)));
+    }
+
+    #[inline]
+    fn moves(&mut self, from: Square, quiet: Bitboard, captures: Bitboard) {
+        // One loop for both: what is inlined into it stands there once.
+        for to in quiet | captures {
+            let captures = captures.contains(to);
+            self.descend(if captures { Move::Capture { from, to } } else { Move::Step { from, to } });
+        }
+    }
+
+    #[inline]
+    fn ousts(&mut self, from: Square, to: Square, puts: Bitboard) {
+        puts.into_iter().for_each(|put| self.descend(Move::Oust { from, to, put }));
+    }
+
+    #[inline]
+    fn camps(&mut self, squares: Bitboard) {
+        squares.into_iter().for_each(|from| self.descend(Move::Camp { from }));
+    }
+
+    #[inline]
+    fn pass(&mut self) {
+        self.descend(Move::Pass);
     }
 }
 
 /// Whether `position` has stood at least twice in `earlier`.
 #[inline]
 pub(crate) fn is_third<P: PartialEq>(earlier: &[P], position: &P) -> bool {
-    // The same side is to move every other ply: the third time comes eight plies after the first at the earliest.
-    earlier.len() >= 8
+    // The same side is to move every other ply.
+    earlier.len() >= PLIES_TO_THIRD
         && earlier.iter().rev().skip(1).step_by(2).filter(|at| *at == position).nth(1).is_some()
 }

@@ -138,7 +138,7 @@ pub(crate) fn against_pawn(core: &Core, board: &Board, from: Square) -> Option<I
     } else if core.own().contains(from) {
         None
     } else if core.enemy().contains(from) {
-        Some(IllegalMove::NotYours { square: from, turn: core.turn })
+        Some(IllegalMove::NotYours { square: from, turn: core.turn() })
     } else {
         Some(IllegalMove::NoPawn(from))
     }

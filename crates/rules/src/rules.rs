@@ -166,46 +166,66 @@ pub mod reasons {
 }
 
 /// What every position of every game has: pawns, the side to move, who was first, and passes just made.
+///
+/// Pawns are kept by whose turn it is, not by colour: a search asks for those of the side to move, and an index that depends on the side would keep the
+/// position out of registers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Core {
-    /// The squares of each side's pawns, by [`Side::index`].
-    pub(crate) pawns: [Bitboard; 2],
-    /// The side to move.
-    pub(crate) turn: Side,
-    /// The side that moved first.
-    pub(crate) first: Side,
-    /// How many passes in a row were just made, at most two.
-    pub(crate) passes: u8,
+    own: Bitboard,
+    enemy: Bitboard,
+    turn: Side,
+    first: Side,
+    passes: u8,
 }
 
 impl Core {
     /// A start: the pawns of White and Black, `first` to move.
-    pub(crate) const fn start(white: Bitboard, black: Bitboard, first: Side) -> Self {
-        Self { pawns: [white, black], turn: first, first, passes: 0 }
+    pub(crate) fn start(white: Bitboard, black: Bitboard, first: Side) -> Self {
+        Self::new([white, black], first, first)
+    }
+
+    /// The pawns of White and Black, the side to move, and the side that was first; no passes.
+    pub(crate) fn new([white, black]: [Bitboard; 2], turn: Side, first: Side) -> Self {
+        let (own, enemy) = match turn {
+            Side::White => (white, black),
+            Side::Black => (black, white),
+        };
+        Self { own, enemy, turn, first, passes: 0 }
+    }
+
+    /// The same with this number of passes just made.
+    pub(crate) const fn after_passes(self, passes: u8) -> Self {
+        Self { passes, ..self }
     }
 
     /// The squares of a side's pawns.
     #[inline]
-    pub const fn pawns(&self, side: Side) -> Bitboard {
-        self.pawns[side.index()]
+    pub fn pawns(&self, side: Side) -> Bitboard {
+        if side == self.turn { self.own } else { self.enemy }
     }
 
     /// The squares of the pawns of the side to move.
     #[inline]
     pub const fn own(&self) -> Bitboard {
-        self.pawns(self.turn)
+        self.own
     }
 
     /// The squares of the pawns of the other side.
     #[inline]
-    pub fn enemy(&self) -> Bitboard {
-        self.pawns(!self.turn)
+    pub const fn enemy(&self) -> Bitboard {
+        self.enemy
     }
 
     /// The squares that hold at least one pawn.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
-        self.pawns[0] | self.pawns[1]
+        self.own | self.enemy
+    }
+
+    /// The squares that hold a pawn of each side.
+    #[inline]
+    pub fn shared(&self) -> Bitboard {
+        self.own & self.enemy
     }
 
     /// The side to move.
@@ -226,22 +246,44 @@ impl Core {
         self.passes
     }
 
+    /// A new pawn of the side to move stands on `square`.
     #[inline]
-    pub(crate) fn own_mut(&mut self) -> &mut Bitboard {
-        &mut self.pawns[self.turn.index()]
+    pub(crate) fn add(&mut self, square: Square) {
+        self.own |= Bitboard::of(square);
     }
 
+    /// A pawn of the side to move leaves the board.
     #[inline]
-    pub(crate) fn enemy_mut(&mut self) -> &mut Bitboard {
-        &mut self.pawns[(!self.turn).index()]
+    pub(crate) fn remove(&mut self, square: Square) {
+        self.own &= !Bitboard::of(square);
     }
 
-    /// Takes an own pawn from `from` and puts it on `to`, whatever stands there.
+    /// Takes a pawn of the side to move from `from` and puts it on `to`, whatever stands there.
     #[inline]
     pub(crate) fn shift(&mut self, from: Square, to: Square) {
-        let own = self.own_mut();
-        *own &= !Bitboard::of(from);
-        *own |= Bitboard::of(to);
+        self.remove(from);
+        self.add(to);
+    }
+
+    /// A pawn of the other side leaves the board.
+    #[inline]
+    pub(crate) fn remove_enemy(&mut self, square: Square) {
+        self.enemy &= !Bitboard::of(square);
+    }
+
+    /// A pawn of the other side is put on `to`.
+    #[inline]
+    pub(crate) fn shift_enemy(&mut self, from: Square, to: Square) {
+        self.remove_enemy(from);
+        self.enemy |= Bitboard::of(to);
+    }
+
+    /// The turn passes to the other side, by a pass or by a move.
+    #[inline]
+    pub(crate) fn end_turn(&mut self, by_pass: bool) {
+        self.passes = if by_pass { self.passes + 1 } else { 0 };
+        std::mem::swap(&mut self.own, &mut self.enemy);
+        self.turn = !self.turn;
     }
 }
 
@@ -322,6 +364,9 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// What there is to know before a game.
     const INFO: GameInfo;
 
+    /// Whether a position can come back: not where every move places or captures a pawn.
+    const REPEATS: bool = true;
+
     /// Whether a pawn of each side can stand on the same square.
     const SHARES_SQUARES: bool = false;
 
@@ -385,7 +430,7 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     #[inline]
     fn decided(&self, board: &Board) -> Option<Outcome> {
         self.won(board).or_else(|| {
-            (self.core().passes >= 2).then(|| Outcome::draw(reasons::TWO_PASSES))
+            (self.core().passes() >= 2).then(|| Outcome::draw(reasons::TWO_PASSES))
         })
     }
 
@@ -427,14 +472,10 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The position after `mv`, which must be legal: nothing is checked here.
     #[inline]
     fn play_unchecked(mut self, board: &Board, mv: Move) -> Self {
-        if mv == Move::Pass {
-            self.core_mut().passes += 1;
-        } else {
-            self.core_mut().passes = 0;
+        if mv != Move::Pass {
             self.apply(board, mv);
         }
-        let core = self.core_mut();
-        core.turn = !core.turn;
+        self.core_mut().end_turn(mv == Move::Pass);
         self
     }
 

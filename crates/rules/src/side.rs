@@ -25,6 +25,15 @@ impl Side {
         self as usize
     }
 
+    /// This side's part of a pair.
+    #[inline]
+    pub const fn pick<T: Copy>(self, [white, black]: [T; 2]) -> T {
+        match self {
+            Self::White => white,
+            Self::Black => black,
+        }
+    }
+
     /// The side's letter in position texts: `w` or `b`.
     pub const fn letter(self) -> char {
         match self {

@@ -34,7 +34,7 @@ impl BattleStations {
     /// How many pawns a side still has in hand.
     pub fn hand(&self, side: Side) -> u8 {
         // The sides place in turn, the first player's pawn first.
-        if side == self.core.first { self.in_hand / 2 } else { self.in_hand.div_ceil(2) }
+        if side == self.core.first() { self.in_hand / 2 } else { self.in_hand.div_ceil(2) }
     }
 
     /// Whether pawns are still being placed.
@@ -65,6 +65,8 @@ impl Rules for BattleStations {
         match_target: None,
     };
 
+    const REPEATS: bool = false;
+
     fn start(_board: &Board, setup: Setup) -> Self {
         Self {
             core: Core::start(Bitboard::EMPTY, Bitboard::EMPTY, setup.first),
@@ -87,7 +89,7 @@ impl Rules for BattleStations {
         if self.is_placing() {
             sink.places(board.squares() & !self.core.occupied());
         } else {
-            self.each_capture(board, self.core.turn, |from, captures| {
+            self.each_capture(board, self.core.turn(), |from, captures| {
                 sink.moves(from, Bitboard::EMPTY, captures);
             });
         }
@@ -97,12 +99,12 @@ impl Rules for BattleStations {
     fn apply(&mut self, _board: &Board, mv: Move) {
         match mv {
             Move::Place(square) => {
-                *self.core.own_mut() |= square.into();
+                self.core.add(square);
                 self.in_hand -= 1;
             }
             Move::Capture { from, to } => {
                 self.core.shift(from, to);
-                *self.core.enemy_mut() &= !Bitboard::of(to);
+                self.core.remove_enemy(to);
             }
             Move::Step { .. } | Move::Oust { .. } | Move::Camp { .. } | Move::Pass => {}
         }
@@ -113,13 +115,14 @@ impl Rules for BattleStations {
         None
     }
 
+    #[inline]
     fn blocked(&self, board: &Board) -> Option<Outcome> {
         let mut other_can_capture = false;
-        self.each_capture(board, !self.core.turn, |_, captures| other_can_capture |= captures.any());
+        self.each_capture(board, !self.core.turn(), |_, captures| other_can_capture |= captures.any());
         if other_can_capture {
             return None;
         }
-        let second = !self.core.first;
+        let second = !self.core.first();
         let [first_left, second_left] = [!second, second].map(|side| self.pawns_left(side));
         Some(match first_left.cmp(&second_left) {
             std::cmp::Ordering::Greater => Outcome::win(!second, first_left, MORE_LEFT),
@@ -176,7 +179,7 @@ impl Rules for BattleStations {
                 "the sides place in turn: both have the same number of pawns in hand, or the second player one more",
             ));
         }
-        if position.is_placing() && (position.in_hand % 2 == 0) != (core.turn == core.first) {
+        if position.is_placing() && (position.in_hand % 2 == 0) != (core.turn() == core.first()) {
             return Err(PositionError::impossible(
                 "with equal hands it is the first player's turn to place, otherwise the second player's",
             ));

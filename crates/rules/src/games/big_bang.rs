@@ -73,8 +73,9 @@ impl BigBang {
     }
 
     /// The target colour of a side, once it has one.
+    #[inline]
     pub const fn target(&self, side: Side) -> Option<Colour> {
-        self.targets[side.index()]
+        side.pick(self.targets)
     }
 
     /// The edge squares of a side's target colour; none before it has one.
@@ -95,10 +96,10 @@ impl BigBang {
     /// The edge squares on which the side to move may land, empty ones supposed.
     #[inline]
     fn open_edge(&self, board: &Board) -> Bitboard {
-        if self.target(self.core.turn).is_some() {
+        if self.target(self.core.turn()).is_some() {
             return Bitboard::EDGE;
         }
-        let taken = self.target(!self.core.turn);
+        let taken = self.target(!self.core.turn());
         Colour::ALL
             .into_iter()
             .filter(|colour| Some(*colour) != taken && is_eligible(board, *colour))
@@ -108,7 +109,7 @@ impl BigBang {
     /// The corner on which the last pawn may join another, if seven are home.
     #[inline]
     fn eighth_corner(&self, board: &Board) -> Bitboard {
-        let home = self.home(board, self.core.turn);
+        let home = self.home(board, self.core.turn());
         if home.any() && home.count() == GOALS { home & CORNERS } else { Bitboard::EMPTY }
     }
 
@@ -127,10 +128,10 @@ impl BigBang {
         if self.core.own().contains(to) {
             return IllegalMove::rule(EIGHTH_ONLY, to);
         }
-        if self.target(self.core.turn).is_none() {
+        if self.target(self.core.turn()).is_none() {
             return IllegalMove::rule(NO_TARGET, to);
         }
-        if !self.goals(board, self.core.turn).contains(to) {
+        if !self.goals(board, self.core.turn()).contains(to) {
             return IllegalMove::rule(OUST_ELSEWHERE, to);
         }
         match put {
@@ -192,7 +193,7 @@ impl Rules for BigBang {
 
     #[inline]
     fn ordinary_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
-        let turn = self.core.turn;
+        let turn = self.core.turn();
         let goals = self.goals(board, turn);
         let movers = self.core.own() & !goals;
         let occupied = self.core.occupied();
@@ -213,16 +214,17 @@ impl Rules for BigBang {
         match mv {
             Move::Step { from, to } => {
                 self.core.shift(from, to);
-                let target = &mut self.targets[self.core.turn.index()];
-                if target.is_none() && Bitboard::EDGE.contains(to) {
-                    *target = board.colour(to);
+                if self.target(self.core.turn()).is_none() && Bitboard::EDGE.contains(to) {
+                    let colour = board.colour(to);
+                    match self.core.turn() {
+                        Side::White => self.targets[0] = colour,
+                        Side::Black => self.targets[1] = colour,
+                    }
                 }
             }
             Move::Oust { from, to, put } => {
                 self.core.shift(from, to);
-                let enemy = self.core.enemy_mut();
-                *enemy &= !Bitboard::of(to);
-                *enemy |= Bitboard::of(put);
+                self.core.shift_enemy(to, put);
             }
             Move::Place(_) | Move::Capture { .. } | Move::Camp { .. } | Move::Pass => {}
         }
@@ -230,12 +232,13 @@ impl Rules for BigBang {
 
     #[inline]
     fn won(&self, board: &Board) -> Option<Outcome> {
-        let mover = !self.core.turn;
+        let mover = !self.core.turn();
         self.has_all_home(board, mover).then(|| {
             Outcome::win(mover, self.pawns_under_way(board, !mover), ALL_HOME)
         })
     }
 
+    #[inline]
     fn blocked(&self, _board: &Board) -> Option<Outcome> {
         None
     }
@@ -256,7 +259,7 @@ impl Rules for BigBang {
                 return IllegalMove::OtherKind { expected: PAWNS_MOVE };
             }
         };
-        if self.home(board, self.core.turn).contains(from) {
+        if self.home(board, self.core.turn()).contains(from) {
             IllegalMove::rule(HOME, from)
         } else if let Some(refusal) = against_movement(&self.core, board, from, to) {
             refusal
@@ -270,7 +273,7 @@ impl Rules for BigBang {
     }
 
     fn task(&self, board: &Board) -> Phrase {
-        if self.target(self.core.turn).is_none() {
+        if self.target(self.core.turn()).is_none() {
             FREE_TASK
         } else if self.eighth_corner(board).any() {
             EIGHTH_TASK
@@ -300,8 +303,8 @@ impl Rules for BigBang {
         fields.put_passes(&self.core);
     }
 
-    fn read_fields(board: &Board, mut core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
-        core.passes = fields.passes()?;
+    fn read_fields(board: &Board, core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
+        let core = core.after_passes(fields.passes()?);
         let position = Self { core, targets: read_targets(board, fields)? };
         for side in Side::ALL {
             let squares = core.pawns(side).count();
@@ -314,7 +317,7 @@ impl Rules for BigBang {
                 });
             }
         }
-        if position.has_all_home(board, core.turn) {
+        if position.has_all_home(board, core.turn()) {
             return Err(PositionError::impossible(
                 "all pawns of the side to move are home: it won by its last move, so it can't be its turn",
             ));

@@ -60,9 +60,10 @@ impl Rules for Congress {
     #[inline]
     fn won(&self, _board: &Board) -> Option<Outcome> {
         // Only the side that has just moved can have gathered.
-        self.core.enemy().is_connected().then(|| Outcome::win(!self.core.turn, 1, ONE_GROUP))
+        self.core.enemy().is_connected().then(|| Outcome::win(!self.core.turn(), 1, ONE_GROUP))
     }
 
+    #[inline]
     fn blocked(&self, _board: &Board) -> Option<Outcome> {
         None
     }
@@ -96,8 +97,8 @@ impl Rules for Congress {
         fields.put_passes(&self.core);
     }
 
-    fn read_fields(_board: &Board, mut core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
-        core.passes = fields.passes()?;
+    fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
+        let core = core.after_passes(fields.passes()?);
         fields.expect_eight(&core)?;
         if core.own().is_connected() {
             return Err(PositionError::impossible(

@@ -28,6 +28,8 @@ impl Rules for Cornered {
         match_target: Some(15),
     };
 
+    const REPEATS: bool = false;
+
     fn start(_board: &Board, setup: Setup) -> Self {
         Self { chain: Chain::start(setup.first) }
     }
@@ -57,8 +59,9 @@ impl Rules for Cornered {
         None
     }
 
+    #[inline]
     fn blocked(&self, _board: &Board) -> Option<Outcome> {
-        Some(Outcome::win(!self.chain.core.turn, self.chain.pawns(), LAST_TO_PLACE))
+        Some(Outcome::win(!self.chain.core.turn(), self.chain.pawns(), LAST_TO_PLACE))
     }
 
     fn resignation_points(&self, _board: &Board, _winner: Side) -> u32 {

@@ -40,8 +40,9 @@ pub struct Katarenga {
 
 impl Katarenga {
     /// How many pawns of a side are in camps, at most two.
+    #[inline]
     pub const fn camps(&self, side: Side) -> u8 {
-        self.camps[side.index()]
+        side.pick(self.camps)
     }
 
     /// The rank on which a side's pawns can enter a camp.
@@ -61,8 +62,8 @@ impl Katarenga {
     /// The pawns of the side to move that may enter a camp now.
     #[inline]
     fn entering(&self) -> Bitboard {
-        if self.camps(self.core.turn) < CAMPS {
-            self.core.own() & Self::far_rank(self.core.turn)
+        if self.camps(self.core.turn()) < CAMPS {
+            self.core.own() & Self::far_rank(self.core.turn())
         } else {
             Bitboard::EMPTY
         }
@@ -123,11 +124,14 @@ impl Rules for Katarenga {
             Move::Step { from, to } => self.core.shift(from, to),
             Move::Capture { from, to } => {
                 self.core.shift(from, to);
-                *self.core.enemy_mut() &= !Bitboard::of(to);
+                self.core.remove_enemy(to);
             }
             Move::Camp { from } => {
-                *self.core.own_mut() &= !Bitboard::of(from);
-                self.camps[self.core.turn.index()] += 1;
+                self.core.remove(from);
+                match self.core.turn() {
+                    Side::White => self.camps[0] += 1,
+                    Side::Black => self.camps[1] += 1,
+                }
             }
             Move::Place(_) | Move::Oust { .. } | Move::Pass => {}
         }
@@ -135,7 +139,7 @@ impl Rules for Katarenga {
 
     #[inline]
     fn won(&self, _board: &Board) -> Option<Outcome> {
-        let (mover, other) = (!self.core.turn, self.core.turn);
+        let (mover, other) = (!self.core.turn(), self.core.turn());
         if self.camps(mover) >= CAMPS {
             return Some(Outcome::win(mover, 1, IN_CAMPS));
         }
@@ -143,8 +147,9 @@ impl Rules for Katarenga {
         self.has_too_few(other).then(|| Outcome::win(mover, 1, TOO_FEW))
     }
 
+    #[inline]
     fn blocked(&self, _board: &Board) -> Option<Outcome> {
-        Some(Outcome::win(!self.core.turn, 1, BLOCKED))
+        Some(Outcome::win(!self.core.turn(), 1, BLOCKED))
     }
 
     fn resignation_points(&self, _board: &Board, _winner: Side) -> u32 {
@@ -207,7 +212,7 @@ impl Rules for Katarenga {
         let barred = fields.number("barred", 2)?;
         let camps = fields.pair("camps", CAMPS)?;
         let position = Self { core, camps, barred };
-        if (barred == 2 && core.turn != core.first) || (barred == 1 && core.turn == core.first) {
+        if (barred == 2 && core.turn() != core.first()) || (barred == 1 && core.turn() == core.first()) {
             return Err(PositionError::impossible(
                 "`barred=2` goes with the first player's first turn, `barred=1` with the second player's",
             ));
@@ -218,12 +223,12 @@ impl Rules for Katarenga {
                 return Err(PositionError::PawnCount { side, found, expected: "at most 8, camps included" });
             }
         }
-        if position.camps(core.turn) >= CAMPS {
+        if position.camps(core.turn()) >= CAMPS {
             return Err(PositionError::impossible(
                 "the side to move has two pawns in camps: it won by its last move, so it can't be its turn",
             ));
         }
-        if position.has_too_few(!core.turn) {
+        if position.has_too_few(!core.turn()) {
             return Err(PositionError::impossible(
                 "the side that moved last has fewer than two pawns: it had lost before that move",
             ));

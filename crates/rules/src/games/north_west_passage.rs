@@ -46,8 +46,8 @@ impl NorthWestPassage {
 
     /// The square of the evicted pawn that must move now, as a set of at most one.
     #[inline]
-    pub const fn forced(&self) -> Bitboard {
-        Bitboard(self.core.pawns[0].0 & self.core.pawns[1].0)
+    pub fn forced(&self) -> Bitboard {
+        self.core.shared()
     }
 
     /// Whether all eight pawns of `side` stand on its target diagonal.
@@ -59,7 +59,7 @@ impl NorthWestPassage {
     /// The enemy pawns that the pawn on `from` may evict, `reach` being what it reaches.
     #[inline]
     fn evictions(&self, board: &Board, from: Square, reach: Bitboard) -> Bitboard {
-        let mut landings = reach & self.core.enemy() & Self::target(self.core.turn);
+        let mut landings = reach & self.core.enemy() & Self::target(self.core.turn());
         if landings.any() {
             for to in landings {
                 if !self.leaves_exit(board, from, to) {
@@ -137,15 +137,16 @@ impl Rules for NorthWestPassage {
 
     #[inline]
     fn won(&self, _board: &Board) -> Option<Outcome> {
-        let first = self.core.first;
+        let first = self.core.first();
         // The first player's arrival waits for the second player's answer, the second player's does not.
-        let over = self.has_arrived(!first) || (self.has_arrived(first) && self.core.turn == first);
+        let over = self.has_arrived(!first) || (self.has_arrived(first) && self.core.turn() == first);
         over.then(|| self.outcome_of_arrival())
     }
 
+    #[inline]
     fn blocked(&self, _board: &Board) -> Option<Outcome> {
         // The first player has arrived, and the second has no move to answer with.
-        self.has_arrived(self.core.first).then(|| self.outcome_of_arrival())
+        self.has_arrived(self.core.first()).then(|| self.outcome_of_arrival())
     }
 
     fn resignation_points(&self, _board: &Board, winner: Side) -> u32 {
@@ -164,7 +165,7 @@ impl Rules for NorthWestPassage {
             refusal
         } else if self.core.own().contains(to) {
             IllegalMove::OwnPawn(to)
-        } else if Self::target(self.core.turn).contains(to) {
+        } else if Self::target(self.core.turn()).contains(to) {
             IllegalMove::rule(STUCK, to)
         } else {
             IllegalMove::rule(NOT_ON_TARGET, to)
@@ -182,7 +183,7 @@ impl Rules for NorthWestPassage {
         if self.forced().any() {
             marks.push(Mark {
                 kind: MarkKind::Forced,
-                side: Some(self.core.turn),
+                side: Some(self.core.turn()),
                 squares: self.forced(),
             });
         }
@@ -193,8 +194,8 @@ impl Rules for NorthWestPassage {
         fields.put_passes(&self.core);
     }
 
-    fn read_fields(board: &Board, mut core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
-        core.passes = fields.passes()?;
+    fn read_fields(board: &Board, core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
+        let core = core.after_passes(fields.passes()?);
         let position = Self { core };
         fields.expect_eight(&core)?;
         let Some(forced) = position.forced().first() else {
@@ -203,13 +204,13 @@ impl Rules for NorthWestPassage {
         if position.forced().many() {
             return Err(PositionError::impossible("at most one square is shared: that of the pawn just evicted"));
         }
-        if !Self::target(!core.turn).contains(forced) {
+        if !Self::target(!core.turn()).contains(forced) {
             return Err(PositionError::impossible_at(
                 forced,
                 "a pawn is evicted only on the target diagonal of the side that has just moved",
             ));
         }
-        if core.passes > 0 {
+        if core.passes() > 0 {
             return Err(PositionError::impossible_at(forced, "a pass evicts no pawn"));
         }
         if (board.reach(forced, core.occupied()) & !core.occupied()).is_empty() {

@@ -12,12 +12,29 @@ const OUTSIDE: Phrase = Phrase::new(
 );
 
 /// How many files and ranks all pawns fit in.
-const BLOCK: u32 = 4;
+const BLOCK: usize = 4;
+
+/// The squares that fit in a block together with each square.
+const AROUND: [Bitboard; Square::COUNT] = {
+    let mut around = [Bitboard::EMPTY; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT * Square::COUNT {
+        let (one, other) = (index / Square::COUNT, index % Square::COUNT);
+        if (one % 8).abs_diff(other % 8) < BLOCK && (one / 8).abs_diff(other / 8) < BLOCK {
+            around[one].0 |= 1 << other;
+        }
+        index += 1;
+    }
+    around
+};
 
 /// A position of Quartermaster.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Quartermaster {
     chain: Chain,
+    /// The squares on which one more pawn still fits in a block of 4x4 with all others: what [`AROUND`] has in common for all pawns. Kept, since every
+    /// move generation asks for it.
+    block: Bitboard,
 }
 
 impl Quartermaster {
@@ -28,33 +45,14 @@ impl Quartermaster {
 
     /// The squares on which one more pawn still fits in a block of 4x4 with all others.
     #[inline]
-    pub fn block(&self) -> Bitboard {
-        block_around(self.chain.core.occupied())
+    pub const fn block(&self) -> Bitboard {
+        self.block
     }
 }
 
-/// The squares that fit in a block of 4x4 together with all of `pawns`.
-#[inline]
+/// The squares that fit in a block together with all of `pawns`.
 fn block_around(pawns: Bitboard) -> Bitboard {
-    if pawns.is_empty() {
-        return Bitboard::FULL;
-    }
-    let ranks = span(pawns.0.trailing_zeros() / 8, 7 - pawns.0.leading_zeros() / 8);
-    // All ranks folded onto one: a bit for each file that holds a pawn.
-    let mut folded = pawns.0 | pawns.0 >> 32;
-    folded |= folded >> 16;
-    folded |= folded >> 8;
-    let files = folded as u8;
-    let files = span(files.trailing_zeros(), 7 - files.leading_zeros());
-    let fitting_ranks = (!0 << (8 * ranks.0)) & (!0 >> (8 * (7 - ranks.1)));
-    let fitting_files = (0xFF << files.0) & (0xFF >> (7 - files.1));
-    Bitboard(fitting_ranks & (fitting_files * 0x0101_0101_0101_0101))
-}
-
-/// The first and the last file (or rank) that lies within a block together with `least` and `most`.
-#[inline]
-fn span(least: u32, most: u32) -> (u32, u32) {
-    (most.saturating_sub(BLOCK - 1), (least + BLOCK - 1).min(7))
+    pawns.into_iter().fold(Bitboard::FULL, |block, pawn| block & AROUND[pawn.index()])
 }
 
 impl Rules for Quartermaster {
@@ -66,8 +64,10 @@ impl Rules for Quartermaster {
         match_target: Some(15),
     };
 
+    const REPEATS: bool = false;
+
     fn start(_board: &Board, setup: Setup) -> Self {
-        Self { chain: Chain::start(setup.first) }
+        Self { chain: Chain::start(setup.first), block: Bitboard::FULL }
     }
 
     #[inline]
@@ -82,12 +82,15 @@ impl Rules for Quartermaster {
 
     #[inline]
     fn ordinary_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
-        sink.places(self.chain.answers(board) & self.block());
+        sink.places(self.chain.answers(board) & self.block);
     }
 
     #[inline]
     fn apply(&mut self, _board: &Board, mv: Move) {
         self.chain.apply(mv);
+        if let Move::Place(square) = mv {
+            self.block &= AROUND[square.index()];
+        }
     }
 
     #[inline]
@@ -95,8 +98,9 @@ impl Rules for Quartermaster {
         None
     }
 
+    #[inline]
     fn blocked(&self, _board: &Board) -> Option<Outcome> {
-        Some(Outcome::win(!self.chain.core.turn, self.chain.pawns(), LAST_TO_PLACE))
+        Some(Outcome::win(!self.chain.core.turn(), self.chain.pawns(), LAST_TO_PLACE))
     }
 
     fn resignation_points(&self, _board: &Board, _winner: Side) -> u32 {
@@ -123,7 +127,7 @@ impl Rules for Quartermaster {
     fn view(&self, _board: &Board) -> View {
         let mut view = self.chain.view();
         if self.chain.last.is_some() {
-            view.marks.insert(0, Mark { kind: MarkKind::Area, side: None, squares: self.block() });
+            view.marks.insert(0, Mark { kind: MarkKind::Area, side: None, squares: self.block });
         }
         view
     }
@@ -133,8 +137,9 @@ impl Rules for Quartermaster {
     }
 
     fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
-        let position = Self { chain: Chain::read_fields(core, fields)? };
-        if (core.occupied() & !position.block()).any() {
+        let block = block_around(core.occupied());
+        let position = Self { chain: Chain::read_fields(core, fields)?, block };
+        if (core.occupied() & !block).any() {
             return Err(PositionError::impossible("all pawns fit in a block of 4x4 squares"));
         }
         Ok(position)

@@ -30,8 +30,8 @@ impl Fields {
     }
 
     pub(crate) fn put_passes(&mut self, core: &Core) {
-        if core.passes > 0 {
-            self.put("passes", core.passes);
+        if core.passes() > 0 {
+            self.put("passes", core.passes());
         }
     }
 
@@ -94,15 +94,15 @@ impl Fields {
 
     /// Demands that pawns were placed in turn, the first player's first, at most eight by each.
     pub(crate) fn expect_alternation(&self, core: &Core) -> Result<(), PositionError> {
-        let [first, second] = [core.first, !core.first].map(|side| core.pawns(side).count());
+        let [first, second] = [core.first(), !core.first()].map(|side| core.pawns(side).count());
         if first > 8 {
             return Err(PositionError::PawnCount {
-                side: core.first,
+                side: core.first(),
                 found: first,
                 expected: "at most 8",
             });
         }
-        if first == second + u32::from(core.turn != core.first) {
+        if first == second + u32::from(core.turn() != core.first()) {
             return Ok(());
         }
         Err(PositionError::impossible(
@@ -263,12 +263,9 @@ impl FromStr for Placed {
         let board = Board::new(board.parse::<BoardCode>()?);
         kind.check_board(&board)?;
         let pawns = Pawns::read(pawns, board.size())?;
-        let core = Core {
-            pawns: pawns.by_side,
-            turn: read_side("side to move", turn)?,
-            first: read_side("side that was first", first)?,
-            passes: 0,
-        };
+        let turn = read_side("side to move", turn)?;
+        let first = read_side("side that was first", first)?;
+        let core = Core::new(pawns.by_side, turn, first);
         let position = kind.read_position(&board, core, read_fields(fields)?)?;
         pawns.check_shared(&board, &position)?;
         Ok(Self { board, position })
@@ -280,7 +277,7 @@ impl fmt::Display for Placed {
         let Self { board, position } = self;
         let core = position.core();
         let pawns = write_pawns(board, position);
-        let (turn, first) = (core.turn.letter(), core.first.letter());
+        let (turn, first) = (core.turn().letter(), core.first().letter());
         write!(f, "{} {} {pawns} {turn} {first}", position.kind(), board.code())?;
         for (key, value) in &position.fields().given {
             write!(f, " {key}={value}")?;
