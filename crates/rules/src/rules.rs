@@ -331,8 +331,10 @@ pub struct Counter {
     pub kind: CounterKind,
     /// Whose they are.
     pub side: Side,
-    /// How many.
+    /// How many there are.
     pub count: u8,
+    /// How many there can be.
+    pub of: u8,
 }
 
 /// Where pawns off the board are.

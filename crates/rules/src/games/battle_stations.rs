@@ -161,7 +161,7 @@ impl Rules for BattleStations {
     fn view(&self, _board: &Board) -> View {
         View {
             counters: Side::ALL
-                .map(|side| Counter { kind: CounterKind::Hand, side, count: self.hand(side) })
+                .map(|side| Counter { kind: CounterKind::Hand, side, count: self.hand(side), of: PAWNS })
                 .to_vec(),
             ..View::default()
         }

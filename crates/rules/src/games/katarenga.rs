@@ -195,7 +195,7 @@ impl Rules for Katarenga {
                 })
                 .to_vec(),
             counters: Side::ALL
-                .map(|side| Counter { kind: CounterKind::Camp, side, count: self.camps(side) })
+                .map(|side| Counter { kind: CounterKind::Camp, side, count: self.camps(side), of: CAMPS })
                 .to_vec(),
             targets: [None; 2],
         }

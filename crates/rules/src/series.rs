@@ -1,0 +1,105 @@
+//! Matches: several games in a row to a number of points (rules.md, section 3).
+
+use crate::{Outcome, Side};
+
+/// A series of games of one kind, in which the first player alternates and the winner's points add up.
+///
+/// ```
+/// use katarenga_rules::{Match, Outcome, Side, rules::reasons};
+/// let mut series = Match::new(15, Side::White);
+/// series.record(Outcome { winner: Some(Side::Black), points: 9, reason: reasons::RESIGNATION })?;
+/// assert_eq!(series.first(), Side::Black);
+/// assert_eq!(series.points(Side::Black), 9);
+/// assert_eq!(series.winner(), None);
+/// # Ok::<(), katarenga_rules::MatchOver>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Match {
+    target: u32,
+    first: Side,
+    games: Vec<Outcome>,
+}
+
+/// The match is over: it takes no more games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the match is over: {} has {points} points of {target}", winner.title())]
+pub struct MatchOver {
+    /// Who won it.
+    pub winner: Side,
+    /// With how many points.
+    pub points: u32,
+    /// How many were needed.
+    pub target: u32,
+}
+
+impl Match {
+    /// A match to `target` points whose first game `first` begins.
+    pub const fn new(target: u32, first: Side) -> Self {
+        Self { target, first, games: Vec::new() }
+    }
+
+    /// The points that win the match.
+    pub const fn target(&self) -> u32 {
+        self.target
+    }
+
+    /// The side that moves first in the next game.
+    pub fn first(&self) -> Side {
+        if self.games.len().is_multiple_of(2) { self.first } else { !self.first }
+    }
+
+    /// The games so far.
+    pub fn games(&self) -> &[Outcome] {
+        &self.games
+    }
+
+    /// The points of a side so far.
+    pub fn points(&self, side: Side) -> u32 {
+        let won = self.games.iter().filter(|game| game.winner == Some(side));
+        won.map(|game| u32::from(game.points)).sum()
+    }
+
+    /// The side that has reached the target.
+    pub fn winner(&self) -> Option<Side> {
+        Side::ALL.into_iter().find(|side| self.points(*side) >= self.target)
+    }
+
+    /// Adds a finished game.
+    ///
+    /// # Errors
+    /// When the match is over already.
+    pub fn record(&mut self, outcome: Outcome) -> Result<(), MatchOver> {
+        if let Some(winner) = self.winner() {
+            return Err(MatchOver { winner, points: self.points(winner), target: self.target });
+        }
+        self.games.push(outcome);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::reasons::{REPETITION, RESIGNATION};
+
+    #[test]
+    fn points_add_up_to_the_target_and_no_further() {
+        let win = |winner, points| Outcome { winner: Some(winner), points, reason: RESIGNATION };
+        let mut series = Match::new(15, Side::Black);
+        for (outcome, next_first) in [
+            (win(Side::White, 9), Side::White),
+            (Outcome { winner: None, points: 0, reason: REPETITION }, Side::Black),
+            (win(Side::Black, 14), Side::White),
+            (win(Side::White, 7), Side::Black),
+        ] {
+            assert_eq!(series.winner(), None);
+            series.record(outcome).expect("the match goes on");
+            assert_eq!(series.first(), next_first);
+        }
+        assert_eq!(Side::ALL.map(|side| series.points(side)), [16, 14]);
+        assert_eq!(series.winner(), Some(Side::White));
+        let refused = series.record(win(Side::Black, 1));
+        assert_eq!(refused, Err(MatchOver { winner: Side::White, points: 16, target: 15 }));
+        assert_eq!(series.games().len(), 4);
+    }
+}
