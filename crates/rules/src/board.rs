@@ -169,6 +169,8 @@ pub enum BoardCode {
 impl BoardCode {
     /// The reference board of the rules, `1a0-2a0-3a0-4a0`.
     pub const REFERENCE: Self = Self::Quarters(Quarters(REFERENCE));
+    /// The north-west quarter of the reference board, `1a0`.
+    pub const REFERENCE_QUARTER: Self = Self::Quarter(REFERENCE[0]);
 
     /// The board turned clockwise once.
     pub fn rotated(self) -> Self {

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use rand::{Rng, RngExt};
+
 use crate::Colour;
 use crate::text::quoted;
 
@@ -70,11 +72,20 @@ impl Quarter {
 
     /// All 32 quarters: four boards, two faces, four turns.
     pub fn all() -> impl Iterator<Item = Self> {
-        (0..32).map(|n: u8| Self {
-            board: n / 8 + 1,
-            face: Face::ALL[usize::from(n / 4 % 2)],
-            turns: n % 4,
-        })
+        (0..32).map(Self::from_index)
+    }
+
+    /// A quarter drawn from `rng`, each of the 32 as likely as another.
+    pub fn random<R: Rng + ?Sized>(rng: &mut R) -> Self {
+        Self::from_index(rng.random_range(0..32))
+    }
+
+    fn from_index(index: u8) -> Self {
+        Self {
+            board: index / 8 % 4 + 1,
+            face: Face::ALL[usize::from(index / 4 % 2)],
+            turns: index % 4,
+        }
     }
 
     /// The number of the board, 1 to 4.

@@ -6,7 +6,7 @@ use crate::{Outcome, Side};
 ///
 /// ```
 /// use katarenga_rules::{Match, Outcome, Side, rules::reasons};
-/// let mut series = Match::new(15, Side::White);
+/// let mut series = Match::new(Some(15), Side::White);
 /// series.record(Outcome { winner: Some(Side::Black), points: 9, reason: reasons::RESIGNATION })?;
 /// assert_eq!(series.first(), Side::Black);
 /// assert_eq!(series.points(Side::Black), 9);
@@ -15,7 +15,7 @@ use crate::{Outcome, Side};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Match {
-    target: u32,
+    target: Option<u32>,
     first: Side,
     games: Vec<Outcome>,
 }
@@ -33,13 +33,13 @@ pub struct MatchOver {
 }
 
 impl Match {
-    /// A match to `target` points whose first game `first` begins.
-    pub const fn new(target: u32, first: Side) -> Self {
+    /// A match to `target` points, or without end, whose first game `first` begins.
+    pub const fn new(target: Option<u32>, first: Side) -> Self {
         Self { target, first, games: Vec::new() }
     }
 
     /// The points that win the match.
-    pub const fn target(&self) -> u32 {
+    pub const fn target(&self) -> Option<u32> {
         self.target
     }
 
@@ -61,7 +61,8 @@ impl Match {
 
     /// The side that has reached the target.
     pub fn winner(&self) -> Option<Side> {
-        Side::ALL.into_iter().find(|side| self.points(*side) >= self.target)
+        let target = self.target?;
+        Side::ALL.into_iter().find(|side| self.points(*side) >= target)
     }
 
     /// Adds a finished game.
@@ -69,8 +70,8 @@ impl Match {
     /// # Errors
     /// When the match is over already.
     pub fn record(&mut self, outcome: Outcome) -> Result<(), MatchOver> {
-        if let Some(winner) = self.winner() {
-            return Err(MatchOver { winner, points: self.points(winner), target: self.target });
+        if let (Some(winner), Some(target)) = (self.winner(), self.target) {
+            return Err(MatchOver { winner, points: self.points(winner), target });
         }
         self.games.push(outcome);
         Ok(())
@@ -85,7 +86,7 @@ mod tests {
     #[test]
     fn points_add_up_to_the_target_and_no_further() {
         let win = |winner, points| Outcome { winner: Some(winner), points, reason: RESIGNATION };
-        let mut series = Match::new(15, Side::Black);
+        let mut series = Match::new(Some(15), Side::Black);
         for (outcome, next_first) in [
             (win(Side::White, 9), Side::White),
             (Outcome { winner: None, points: 0, reason: REPETITION }, Side::Black),

@@ -3,12 +3,14 @@
 //! Every square shows its colour and a sign of the movement it gives, so that a diagram reads without colour: arrows along the lines of a rook (red) or
 //! a bishop (yellow), dots where a knight's jumps point (green), a frame one step wide (blue). The signs reach past the pawn that may stand on them.
 
+mod figure;
 mod glyphs;
 #[cfg(feature = "png")]
 mod png;
 
 use std::fmt::Write as _;
 
+pub use figure::{Figure, FigureError};
 #[cfg(feature = "png")]
 pub use png::PngError;
 

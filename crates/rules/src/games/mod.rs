@@ -6,9 +6,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::notation::position::{Fields, PositionError, read_with};
-use crate::rules::{Core, GameInfo, Phrase, Rules, Setup, UnsuitableBoard, View};
+use rand::Rng;
+
+use crate::rules::{Area, Core, GameInfo, Phrase, Rules, Setup, UnsuitableBoard, View};
 use crate::text::{listed, quoted};
-use crate::{Bitboard, Board, IllegalMove, Language, Move, Outcome, Side, perft};
+use crate::{
+    Bitboard, Board, BoardCode, IllegalMove, Language, Move, Outcome, Quarter, Quarters, Side, perft,
+};
 
 /// Declares the modules of the games and the two types that stand for any of them. Whatever a caller needs of a game whose kind it doesn't know is
 /// dispatched here, and nowhere else.
@@ -171,6 +175,28 @@ impl GameKind {
             return Err(UnsuitableBoard::Area { needed, code: board.code().to_string() });
         }
         self.check_rules_of_board(board)
+    }
+
+    /// A board drawn from `rng` among those on which the game can be played, each as likely as another.
+    pub fn random_board<R: Rng + ?Sized>(self, rng: &mut R) -> BoardCode {
+        loop {
+            let code = match self.info().area {
+                Area::Board => Quarters::random(rng).into(),
+                Area::Quarter => Quarter::random(rng).into(),
+            };
+            // Two boards of three suit the most demanding game.
+            if self.check_board(&Board::new(code)).is_ok() {
+                return code;
+            }
+        }
+    }
+
+    /// The board on which the game is shown where none is chosen: the reference board, or its first quarter.
+    pub fn default_board(self) -> BoardCode {
+        match self.info().area {
+            Area::Board => BoardCode::REFERENCE,
+            Area::Quarter => BoardCode::REFERENCE_QUARTER,
+        }
     }
 
     /// The position before the first move.

@@ -1,0 +1,328 @@
+//! The command line: what can be asked, and with which options.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+use katarenga_rules::{BoardCode, Game, GameKind, Language, Setup, Side, Square};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+
+use crate::error::Failure;
+
+const EXAMPLES: &str = "\
+Examples:
+  katarenga                                          choose a game and play it, two at one screen
+  katarenga play --game congress --board random      play Congress on a random board
+  katarenga rules big-bang --lang fr                 the rules of Big Bang, in French
+  katarenga moves --game cornered --board 2a0 --moves \"d1\"
+  katarenga check games.ktg                          check a file of game records";
+
+/// The games of the Katarenga board, in a terminal.
+#[derive(Parser, Debug)]
+#[command(name = "katarenga", version, after_help = EXAMPLES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// What the program can do.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Play a game, two people at one screen
+    #[command(after_help = "\
+Examples:
+  katarenga play --game katarenga --board random
+  katarenga play --game big-bang --layout halves --first black
+  katarenga play --load saved.ktg
+Type `help` in the game for what can be typed there.")]
+    Play(PlayArgs),
+    /// Show a board: its code, its colours, and what it can be used for
+    #[command(after_help = "\
+Examples:
+  katarenga board 1a0-2a0-3a0-4a0
+  katarenga board random --seed 7 --svg board.svg
+  katarenga board 2b1")]
+    Board(BoardArgs),
+    /// List the games
+    Games,
+    /// Tell the rules of a game
+    #[command(after_help = "\
+Examples:
+  katarenga rules cornered
+  katarenga rules north-west-passage --lang fr")]
+    Rules(RulesArgs),
+    /// List the legal moves of a position, sorted, one a line
+    #[command(after_help = "\
+Examples:
+  katarenga moves --game katarenga
+  katarenga moves --game cornered --board 2a0 --moves \"d1 c3\"
+  katarenga moves --position \"cornered 2a0 4/4/4/3w b w last=d1\"")]
+    Moves(PositionArgs),
+    /// Print the result of a game: `ongoing`, or `white|black|draw POINTS REASON`
+    #[command(after_help = "\
+Examples:
+  katarenga result --game cornered --board 2a0 --moves \"d1 b2 a1\"")]
+    Result(PositionArgs),
+    /// Count legal move sequences: a line `depth nodes` for each depth
+    #[command(after_help = "\
+Examples:
+  katarenga perft --game katarenga --depth 4
+  katarenga perft --game cornered --board 1a0 --depth 17
+  katarenga perft --game congress --depth 3 --divide")]
+    Perft(PerftArgs),
+    /// Go through recorded games, position by position
+    #[command(after_help = "\
+Examples:
+  katarenga replay games.ktg
+  katarenga replay games.ktg --record 2 --ply 31")]
+    Replay(ReplayArgs),
+    /// Check game records: every error with its line and reason
+    #[command(after_help = "\
+Examples:
+  katarenga check games.ktg archive/*.ktg")]
+    Check(CheckArgs),
+    /// Draw a position as an SVG or PNG picture
+    #[command(after_help = "\
+Examples:
+  katarenga diagram --game north-west-passage > start.svg
+  katarenga diagram --game cornered --board 2a0 --moves \"d1 c3\" --marks legal --png cornered.png")]
+    Diagram(DiagramArgs),
+    /// Print the completions of a shell
+    #[command(after_help = "\
+Examples:
+  katarenga completions bash > ~/.local/share/bash-completion/completions/katarenga")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+/// Which position is meant: the same options everywhere.
+#[derive(Args, PartialEq, Eq, Debug, Default)]
+pub(crate) struct PositionArgs {
+    /// The game
+    #[arg(long, value_name = "NAME", value_parser = game_parser())]
+    pub(crate) game: Option<GameKind>,
+    /// The board: four quarters `1a0-2a0-3a0-4a0`, letters by ranks, `random`; for Cornered one quarter `1a0` [default: the reference board]
+    #[arg(long, value_name = "CODE|random")]
+    pub(crate) board: Option<String>,
+    /// The seed of a random board [default: another one each time]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// The side that moves first [default: white]
+    #[arg(long, value_name = "SIDE", value_parser = side_parser())]
+    pub(crate) first: Option<Side>,
+    /// The starting layout of Big Bang [default: checkered]
+    #[arg(long, value_name = "checkered|halves")]
+    pub(crate) layout: Option<String>,
+    /// A position text (see docs/notation.md) to begin with instead
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["game", "board", "seed", "first", "layout"])]
+    pub(crate) position: Option<String>,
+    /// The moves played from there, separated by blanks
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) moves: Option<String>,
+}
+
+/// Options of `play`.
+#[derive(Args, Debug, Default)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Go on with a saved game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "board", "seed", "first", "layout", "position", "moves"])]
+    pub(crate) load: Option<PathBuf>,
+    /// The points that win the match [default: 15 in Cornered and Quartermaster, else none]
+    #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) target: Option<u32>,
+}
+
+/// Options of `board`.
+#[derive(Args, Debug)]
+pub(crate) struct BoardArgs {
+    /// The board: a code, or `random`
+    #[arg(value_name = "CODE|random", default_value = "1a0-2a0-3a0-4a0")]
+    pub(crate) board: String,
+    /// The seed of a random board [default: another one each time]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
+}
+
+/// Where a picture goes.
+#[derive(Args, Debug)]
+pub(crate) struct PictureArgs {
+    /// Write an SVG picture to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Write a PNG picture to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+    /// The width of the PNG in pixels, up to 8192
+    #[arg(long, value_name = "PIXELS", default_value_t = 800, value_parser = clap::value_parser!(u32).range(1..=8192))]
+    pub(crate) width: u32,
+    /// Show the board from Black's side
+    #[arg(long)]
+    pub(crate) flip: bool,
+    /// Replace files that exist
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+/// Options of `rules`.
+#[derive(Args, Debug)]
+pub(crate) struct RulesArgs {
+    /// The game
+    #[arg(value_name = "GAME", value_parser = game_parser())]
+    pub(crate) game: GameKind,
+    /// The language
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language_parser())]
+    pub(crate) lang: Language,
+}
+
+/// Options of `perft`.
+#[derive(Args, Debug)]
+pub(crate) struct PerftArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// The greatest length of the sequences
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=32))]
+    pub(crate) depth: u32,
+    /// Print instead how many sequences of the greatest length begin with each move
+    #[arg(long)]
+    pub(crate) divide: bool,
+}
+
+/// Options of `replay`.
+#[derive(Args, Debug)]
+pub(crate) struct ReplayArgs {
+    /// A file of game records
+    pub(crate) file: PathBuf,
+    /// Only this record, counted from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) record: Option<u64>,
+    /// Only the position after this ply; 0 is the start
+    #[arg(long, value_name = "N")]
+    pub(crate) ply: Option<usize>,
+    /// Show the boards from Black's side
+    #[arg(long)]
+    pub(crate) flip: bool,
+}
+
+/// Options of `check`.
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// Files of game records
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// Options of `diagram`.
+#[derive(Args, Debug)]
+pub(crate) struct DiagramArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Squares to put a ring on: `legal` for those that legal moves lead to, or a list such as `e4,f6`
+    #[arg(long, value_name = "SQUARES")]
+    pub(crate) marks: Option<String>,
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
+}
+
+fn game_parser() -> impl TypedValueParser<Value = GameKind> {
+    let names = GameKind::ALL.iter().map(|kind| kind.name());
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<GameKind>())
+}
+
+fn side_parser() -> impl TypedValueParser<Value = Side> {
+    PossibleValuesParser::new(["white", "black"]).try_map(|name| name.parse::<Side>())
+}
+
+fn language_parser() -> impl TypedValueParser<Value = Language> {
+    let codes = Language::ALL.map(Language::code);
+    PossibleValuesParser::new(codes).try_map(|code| code.parse::<Language>())
+}
+
+impl PositionArgs {
+    /// Whether no option was given.
+    pub(crate) fn names_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The game that the options describe, its moves played.
+    pub(crate) fn game(&self) -> Result<Game, Failure> {
+        let mut game = self.start()?;
+        for (index, text) in self.moves.as_deref().unwrap_or("").split_whitespace().enumerate() {
+            let wrong = |error: &dyn std::fmt::Display| {
+                Failure::at(format_args!("--moves: ply {}", index + 1), error)
+            };
+            let mv = game.read_move(text).map_err(|error| wrong(&error))?;
+            game.play(mv).map_err(|error| wrong(&error))?;
+        }
+        Ok(game)
+    }
+
+    fn start(&self) -> Result<Game, Failure> {
+        if let Some(text) = &self.position {
+            let placed = text.parse().map_err(|error| Failure::at("--position", error))?;
+            return Ok(Game::from_position(placed));
+        }
+        let kind = self.game.ok_or_else(|| {
+            let names: Vec<&str> = GameKind::ALL.iter().map(|kind| kind.name()).collect();
+            Failure::Input(format!("which game? Add --game NAME: there are {}", names.join(", ")))
+        })?;
+        let board = match &self.board {
+            None => no_seed(self.seed).map(|()| kind.default_board())?,
+            Some(code) => choose_board(code, self.seed, |rng| kind.random_board(rng))?,
+        };
+        let layout = match &self.layout {
+            None => 0,
+            Some(name) => kind.layout(name).map_err(|error| Failure::at("--layout", error))?,
+        };
+        let setup = Setup { first: self.first.unwrap_or(Side::White), layout };
+        Game::new(kind, board, setup).map_err(|error| Failure::at("--board", error))
+    }
+}
+
+/// Reads a board code, or draws a board for `random`.
+pub(crate) fn choose_board(
+    code: &str,
+    seed: Option<u64>,
+    draw: impl FnOnce(&mut ChaCha8Rng) -> BoardCode,
+) -> Result<BoardCode, Failure> {
+    if code.eq_ignore_ascii_case("random") {
+        let seed = seed.unwrap_or_else(|| rand::rng().random());
+        return Ok(draw(&mut ChaCha8Rng::seed_from_u64(seed)));
+    }
+    no_seed(seed)?;
+    code.parse().map_err(|error| Failure::at("board", error))
+}
+
+/// Refuses a seed that would go unused.
+fn no_seed(seed: Option<u64>) -> Result<(), Failure> {
+    match seed {
+        None => Ok(()),
+        Some(_) => Err(Failure::Input("--seed goes with a random board: add --board random".into())),
+    }
+}
+
+impl DiagramArgs {
+    /// The squares to mark.
+    pub(crate) fn marks(&self, game: &Game) -> Result<katarenga_rules::Bitboard, Failure> {
+        match self.marks.as_deref() {
+            None => Ok(katarenga_rules::Bitboard::EMPTY),
+            Some("legal") => Ok(game
+                .legal_moves()
+                .into_iter()
+                .filter_map(|mv| mv.squares().take(2).last())
+                .collect()),
+            Some(list) => list
+                .split([',', ' '])
+                .filter(|name| !name.is_empty())
+                .map(|name| name.parse::<Square>().map_err(|error| Failure::at("--marks", error)))
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Boards as text: every square shows the letter of its colour, so that it reads without colours too.
+
+use anstyle::{AnsiColor, Style};
+use katarenga_rules::rules::{CounterKind, Phrase};
+use katarenga_rules::{Bitboard, Board, Colour, Game, Move, Position, Side, Square};
+
+/// A board with what stands on it.
+///
+/// A cell is five characters wide: the colour's letter and the pawns on the square, `w` or `b`, two where they share it; in brackets where the last
+/// move went, in parentheses where a mark stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BoardText<'a> {
+    pub(crate) board: &'a Board,
+    pub(crate) position: Option<&'a Position>,
+    pub(crate) last: Option<Move>,
+    pub(crate) marks: Bitboard,
+    pub(crate) flipped: bool,
+}
+
+impl<'a> BoardText<'a> {
+    pub(crate) const fn new(board: &'a Board) -> Self {
+        Self { board, position: None, last: None, marks: Bitboard::EMPTY, flipped: false }
+    }
+
+    /// The position of a game, with its last move.
+    pub(crate) fn of_game(game: &'a Game) -> Self {
+        Self {
+            position: Some(game.position()),
+            last: game.moves().last(),
+            ..Self::new(game.board())
+        }
+    }
+
+    /// The lines of the board, with coordinates, and what is off the board.
+    pub(crate) fn lines(&self) -> String {
+        let size = self.board.size();
+        let order = |index: u8| if self.flipped { index } else { size - 1 - index };
+        let last: Bitboard = self.last.into_iter().flat_map(Move::squares).collect();
+        let files: String =
+            (0..size).map(|index| format!("  {}  ", char::from(b'a' + order(size - 1 - index)))).collect();
+        let files = format!("   {}\n", files.trim_end());
+        let mut text = files.clone();
+        for row in 0..size {
+            let rank = order(row);
+            text.push_str(&format!("{} ", rank + 1));
+            for column in 0..size {
+                if let Some(square) = Square::new(order(size - 1 - column), rank) {
+                    text.push_str(&self.cell(square, last.contains(square)));
+                }
+            }
+            text.push_str(&format!(" {}\n", rank + 1));
+        }
+        text.push_str(&files);
+        text.push_str(&self.off_board());
+        text
+    }
+
+    fn cell(&self, square: Square, is_last: bool) -> String {
+        let Some(colour) = self.board.colour(square) else { return "     ".to_owned() };
+        let pawns = self.pawns_on(square);
+        let (open, close) = if is_last {
+            ('[', ']')
+        } else if self.marks.contains(square) {
+            ('(', ')')
+        } else {
+            (' ', ' ')
+        };
+        let square = square_style(colour);
+        let letter = colour.letter();
+        let blanks = 2 - pawns.len();
+        let pawns: String = pawns.into_iter().map(pawn).collect();
+        format!("{square}{open}{letter}{square:#}{pawns}{square}{:blanks$}{close}{square:#}", "")
+    }
+
+    /// The sides whose pawns stand on a square.
+    fn pawns_on(&self, square: Square) -> Vec<Side> {
+        let Some(position) = self.position else { return Vec::new() };
+        let stands = |side: &Side| position.core().pawns(*side).contains(square);
+        let mut sides: Vec<Side> = Side::ALL.into_iter().filter(stands).collect();
+        if position.doubled(self.board).contains(square) {
+            sides.extend_from_within(..);
+        }
+        sides
+    }
+
+    /// Hands, camps and target colours.
+    fn off_board(&self) -> String {
+        let Some(position) = self.position else { return String::new() };
+        let view = position.view(self.board);
+        let mut text = String::new();
+        for side in Side::ALL {
+            let counters = view.counters.iter().filter(|counter| counter.side == side);
+            let mut parts: Vec<String> = counters
+                .map(|counter| {
+                    let place = match counter.kind {
+                        CounterKind::Hand => "in hand",
+                        CounterKind::Camp => "in camps",
+                    };
+                    format!("{} {place}", counter.count)
+                })
+                .collect();
+            if view.targets != [None; 2] {
+                let target = view.targets[side.index()];
+                parts.push(target.map_or("no target yet".to_owned(), |colour| format!("target {colour}")));
+            }
+            if !parts.is_empty() {
+                text.push_str(&format!("{}: {}\n", side.title(), parts.join(", ")));
+            }
+        }
+        text
+    }
+}
+
+fn square_style(colour: Colour) -> Style {
+    let background = match colour {
+        Colour::Red => AnsiColor::BrightRed,
+        Colour::Yellow => AnsiColor::BrightYellow,
+        Colour::Green => AnsiColor::BrightGreen,
+        Colour::Blue => AnsiColor::BrightBlue,
+    };
+    AnsiColor::Black.on(background)
+}
+
+fn pawn(side: Side) -> String {
+    let style = match side {
+        Side::White => AnsiColor::Black.on(AnsiColor::BrightWhite),
+        Side::Black => AnsiColor::BrightWhite.on(AnsiColor::Black),
+    }
+    .bold();
+    format!("{style}{}{style:#}", side.letter())
+}
+
+/// What the side to move is asked, or how the game ended.
+pub(crate) fn status(game: &Game) -> String {
+    let outcome = game.outcome().map(|outcome| outcome.sentence());
+    outcome.unwrap_or_else(|| {
+        let task = game.position().task(game.board());
+        format!("{} to move: {}.", game.turn().title(), task.map_or("", |Phrase { text, .. }| text))
+    })
+}

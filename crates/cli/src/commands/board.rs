@@ -1,0 +1,31 @@
+//! `katarenga board`
+
+use std::io::Write;
+
+use katarenga_rules::diagram::Diagram;
+use katarenga_rules::{Board, GameKind, Quarters};
+
+use super::picture;
+use crate::args::{BoardArgs, choose_board};
+use crate::board_text::BoardText;
+use crate::error::Failure;
+
+pub(crate) fn run(args: &BoardArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let code = choose_board(&args.board, args.seed, |rng| Quarters::random(rng).into())?;
+    let board = Board::new(code);
+    if picture::write(&Diagram::new(&board), &args.picture, out)? {
+        return Ok(());
+    }
+    writeln!(out, "{code}")?;
+    let text = BoardText { flipped: args.picture.flip, ..BoardText::new(&board) };
+    write!(out, "{}", text.lines())?;
+    writeln!(out, "as letters: {}", code.spelled_out())?;
+    if code.canonical() != code {
+        writeln!(out, "turned to its first form: {}", code.canonical())?;
+    }
+    let suits = |kind: &&GameKind| kind.check_board(&board).is_ok();
+    let games: Vec<&str> =
+        GameKind::ALL.iter().filter(suits).map(|kind| kind.name()).collect();
+    writeln!(out, "games for it: {}", games.join(", "))?;
+    Ok(())
+}

@@ -1,0 +1,53 @@
+//! `katarenga check`
+
+use std::io::Write;
+use std::path::Path;
+
+use katarenga_rules::{Record, RecordFault};
+
+use crate::args::CheckArgs;
+use crate::error::Failure;
+use crate::files;
+
+pub(crate) fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut wrong = 0;
+    for file in &args.files {
+        wrong += check(file, out)?;
+    }
+    match wrong {
+        0 => Ok(()),
+        1 => Err(Failure::Input("1 error found".into())),
+        _ => Err(Failure::Input(format!("{wrong} errors found"))),
+    }
+}
+
+/// Prints what is wrong with a file, and gives the number of errors.
+fn check(file: &Path, out: &mut dyn Write) -> Result<usize, Failure> {
+    let text = match files::read(file) {
+        Ok(text) => text,
+        Err(error) => {
+            writeln!(out, "{error}")?;
+            return Ok(1);
+        }
+    };
+    let (mut records, mut valid, mut errors) = (0, 0, 0);
+    for record in Record::read_all(&text) {
+        records += 1;
+        match record {
+            Ok(_) => valid += 1,
+            Err(faults) => {
+                errors += faults.len();
+                for error in faults {
+                    writeln!(out, "{}:{}: {}", file.display(), error.line, error.fault)?;
+                }
+            }
+        }
+    }
+    if records == 0 {
+        errors += 1;
+        writeln!(out, "{}:1: {}", file.display(), RecordFault::Empty)?;
+    }
+    let plural = if records == 1 { "" } else { "s" };
+    writeln!(out, "{}: {records} record{plural}, {valid} valid", file.display())?;
+    Ok(errors)
+}

@@ -1,0 +1,52 @@
+//! One file for each command.
+
+mod board;
+mod check;
+mod diagram;
+mod games;
+mod perft;
+mod picture;
+mod play;
+mod replay;
+mod rules;
+
+use std::io::Write;
+
+use clap::CommandFactory as _;
+use katarenga_rules::result_text;
+
+use crate::args::{Cli, Command, PositionArgs};
+use crate::error::Failure;
+
+/// Runs what was asked for.
+pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
+    match cli.command {
+        None => play::menu(None, out),
+        Some(Command::Play(args)) => play::run(&args, out),
+        Some(Command::Board(args)) => board::run(&args, out),
+        Some(Command::Games) => games::run(out),
+        Some(Command::Rules(args)) => rules::run(&args, out),
+        Some(Command::Moves(args)) => moves(&args, out),
+        Some(Command::Result(args)) => result(&args, out),
+        Some(Command::Perft(args)) => perft::run(&args, out),
+        Some(Command::Replay(args)) => replay::run(&args, out),
+        Some(Command::Check(args)) => check::run(&args, out),
+        Some(Command::Diagram(args)) => diagram::run(&args, out),
+        Some(Command::Completions { shell }) => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "katarenga", &mut script);
+            Ok(out.write_all(&script)?)
+        }
+    }
+}
+
+fn moves(args: &PositionArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    for mv in args.game()?.legal_moves() {
+        writeln!(out, "{mv}")?;
+    }
+    Ok(())
+}
+
+fn result(args: &PositionArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    Ok(writeln!(out, "{}", result_text(args.game()?.outcome()))?)
+}

@@ -1,0 +1,131 @@
+//! `katarenga replay`
+
+use std::io::Write;
+
+use katarenga_rules::{Game, Record, Side};
+
+use crate::args::ReplayArgs;
+use crate::board_text::{BoardText, status};
+use crate::error::Failure;
+use crate::files;
+use crate::input::Input;
+
+pub(crate) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let records = read(args)?;
+    if args.ply.is_some() {
+        return records.iter().try_for_each(|record| show_ply(record, args, out));
+    }
+    match Input::new()? {
+        Input::Pipe(_) => records.iter().try_for_each(|record| show_all(record, args, out)),
+        terminal @ Input::Terminal(_) => step_through(&records, args, terminal, out),
+    }
+}
+
+/// The records that are asked for.
+fn read(args: &ReplayArgs) -> Result<Vec<Record>, Failure> {
+    let text = files::read(&args.file)?;
+    let mut records = Vec::new();
+    for record in Record::read_all(&text) {
+        let faults = match record {
+            Ok(record) => {
+                records.push(record);
+                continue;
+            }
+            Err(faults) => faults,
+        };
+        let lines: Vec<String> =
+            faults.iter().map(|error| format!("{}: {error}", args.file.display())).collect();
+        return Err(Failure::Input(lines.join("\n")));
+    }
+    let found = records.len();
+    match args.record {
+        None if found == 0 => Err(Failure::at(args.file.display(), "there is no record in it")),
+        None => Ok(records),
+        Some(number) => usize::try_from(number)
+            .ok()
+            .and_then(|number| records.into_iter().nth(number - 1))
+            .map(|record| vec![record])
+            .ok_or_else(|| {
+                Failure::at(args.file.display(), format_args!("record {number}: there are {found}"))
+            }),
+    }
+}
+
+/// The names of a game: what it is and who played.
+fn headline(record: &Record) -> String {
+    let game = &record.game;
+    let player = |side: Side| {
+        let name = record.tag(side.title());
+        name.map_or(String::new(), |name| format!(", {side} {name}"))
+    };
+    let [white, black] = Side::ALL.map(player);
+    format!("{} on {}{white}{black}", game.kind().info().title, game.board().code())
+}
+
+/// A game as it was after `ply` moves.
+fn at(record: &Record, ply: usize) -> Game {
+    let mut game = record.game.clone();
+    while game.ply() > ply || (game.resigned().is_some() && ply < record.game.ply()) {
+        game.undo();
+    }
+    game
+}
+
+fn show_ply(record: &Record, args: &ReplayArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let (ply, last) = (args.ply.unwrap_or_default(), record.game.ply());
+    if ply > last {
+        return Err(Failure::Input(format!("--ply {ply}: the game has {last} plies")));
+    }
+    writeln!(out, "{}", headline(record))?;
+    show(record, ply, args.flip, out)
+}
+
+fn show_all(record: &Record, args: &ReplayArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "{}", headline(record))?;
+    (0..=record.game.ply()).try_for_each(|ply| {
+        writeln!(out)?;
+        show(record, ply, args.flip, out)
+    })
+}
+
+/// The move of a ply, the board after it, and what is said there.
+fn show(record: &Record, ply: usize, flipped: bool, out: &mut dyn Write) -> Result<(), Failure> {
+    let game = at(record, ply);
+    if let Some(mv) = game.moves().last() {
+        writeln!(out, "ply {ply} of {}: {} {mv}", record.game.ply(), (!game.turn()).title())?;
+    }
+    write!(out, "{}", BoardText { flipped, ..BoardText::of_game(&game) }.lines())?;
+    if let Some(comment) = record.comments.get(&ply) {
+        writeln!(out, "{comment}")?;
+    }
+    writeln!(out, "{}", status(&game))?;
+    Ok(())
+}
+
+/// Shows one position at a time, forwards and backwards.
+fn step_through(
+    records: &[Record],
+    args: &ReplayArgs,
+    mut input: Input,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    for record in records {
+        writeln!(out, "{}", headline(record))?;
+        let mut ply = 0;
+        loop {
+            show(record, ply, args.flip, out)?;
+            out.flush()?;
+            let Some(line) = input.line("Enter: on, b: back, n: next game, q: quit> ")? else {
+                return Ok(());
+            };
+            match line.trim() {
+                "q" | "quit" => return Ok(()),
+                "n" => break,
+                "b" => ply = ply.saturating_sub(1),
+                _ if ply == record.game.ply() => break,
+                _ => ply += 1,
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! `katarenga rules`
+
+use std::io::{self, Write};
+
+use anstyle::Style;
+use katarenga_rules::diagram::Figure;
+
+use crate::args::RulesArgs;
+use crate::board_text::BoardText;
+use crate::error::Failure;
+
+pub(crate) fn run(args: &RulesArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    Ok(write(args.game.help(args.lang), out)?)
+}
+
+const BOLD: Style = Style::new().bold();
+const ITALIC: Style = Style::new().italic();
+
+/// Writes a rules text: headings and emphasis in the styles of a terminal, `diagram` blocks as boards.
+fn write(markdown: &str, out: &mut dyn Write) -> io::Result<()> {
+    let mut lines = markdown.lines();
+    while let Some(line) = lines.next() {
+        if line == "```diagram" {
+            let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+            write!(out, "{}", diagram(&block.join("\n")))?;
+        } else if line.starts_with('#') {
+            writeln!(out, "{BOLD}{}{BOLD:#}", line.trim_start_matches('#').trim_start())?;
+        } else {
+            writeln!(out, "{}", styled(line))?;
+        }
+    }
+    Ok(())
+}
+
+/// A line of prose without the signs of Markdown: `**bold**`, `*italic*` and code.
+fn styled(line: &str) -> String {
+    let mut text = String::new();
+    for (index, part) in line.split('`').enumerate() {
+        let is_code = index % 2 == 1;
+        if is_code {
+            text.push_str(part);
+        } else {
+            text.push_str(&emphasised(&emphasised(part, "**", BOLD), "*", ITALIC));
+        }
+    }
+    text
+}
+
+/// `text` with what stands between pairs of `sign` in `style`.
+fn emphasised(text: &str, sign: &str, style: Style) -> String {
+    let parts: Vec<&str> = text.split(sign).collect();
+    if parts.len() % 2 == 0 {
+        // An unpaired sign is one of the text's own.
+        return text.to_owned();
+    }
+    let part = |(index, part): (usize, &&str)| match index % 2 {
+        0 => (*part).to_owned(),
+        _ => format!("{style}{part}{style:#}"),
+    };
+    parts.iter().enumerate().map(part).collect()
+}
+
+/// A `diagram` block as a board. The tests read every block of every text; one that can't be read is shown as it stands.
+fn diagram(block: &str) -> String {
+    match block.parse::<Figure>() {
+        Ok(Figure { placed, marks, last }) => {
+            let position = Some(&placed.position);
+            BoardText { position, last, marks, ..BoardText::new(&placed.board) }.lines()
+        }
+        Err(_) => format!("{block}\n"),
+    }
+}

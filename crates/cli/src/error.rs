@@ -1,0 +1,51 @@
+//! What a command can fail with, and the exit status that says so.
+
+use std::io;
+use std::process::ExitCode;
+
+use katarenga_rules::diagram::PngError;
+use katarenga_rules::notation::moves::MoveError;
+use katarenga_rules::notation::position::PositionError;
+use katarenga_rules::{BoardError, SetupError, SquareError};
+
+use crate::files::FileError;
+
+/// Why a command failed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// What was given makes no sense: exit status 2.
+    #[error("{0}")]
+    Input(String),
+    /// The world is in the way: exit status 1.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl Failure {
+    /// Bad input, with what stands before the colon naming the place.
+    pub(crate) fn at(place: impl std::fmt::Display, error: impl std::fmt::Display) -> Self {
+        Self::Input(format!("{place}: {error}"))
+    }
+
+    /// 2 for bad input, as the argument parser has it; 1 otherwise.
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Input(_) => ExitCode::from(2),
+            Self::Io(_) => ExitCode::FAILURE,
+        }
+    }
+}
+
+macro_rules! input_errors {
+    ($($Error:ty),* $(,)?) => {
+        $(
+            impl From<$Error> for Failure {
+                fn from(error: $Error) -> Self {
+                    Self::Input(error.to_string())
+                }
+            }
+        )*
+    };
+}
+
+input_errors!(BoardError, FileError, MoveError, PngError, PositionError, SetupError, SquareError);

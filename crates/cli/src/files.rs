@@ -1,0 +1,90 @@
+//! Reading and writing files: with a limit, as text, and never over another one by accident.
+
+use std::fs::File;
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+/// The largest file of records that is read: some hundred thousand games.
+const LARGEST: u64 = 64 * 1024 * 1024;
+
+/// Why a file can't be read or written.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum FileError {
+    /// The system says no.
+    #[error("{}: {error}", path.display())]
+    System {
+        /// The file.
+        path: PathBuf,
+        /// What it says.
+        error: io::Error,
+    },
+    /// The file is too large.
+    #[error("{}: the file is larger than 64 MiB, the most that is read at once: split it (a record begins with its [Game ...] tag)", path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file is no text.
+    #[error("{}:{line}: this is not text (UTF-8): the line holds the byte 0x{byte:02x} where no character has it", path.display())]
+    NotText {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// The byte that is in no character.
+        byte: u8,
+    },
+    /// A file would be replaced.
+    #[error("{} exists already: choose another name, or replace it with --force", path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// The text of a file of at most 64 MiB.
+pub(crate) fn read(path: &Path) -> Result<String, FileError> {
+    let system = |error| FileError::System { path: path.to_owned(), error };
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(system)?;
+    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(system)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(FileError::TooLarge { path: path.to_owned() });
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let bytes = error.as_bytes();
+        FileError::NotText {
+            path: path.to_owned(),
+            line: bytes[..valid].iter().filter(|byte| **byte == b'\n').count() + 1,
+            byte: bytes.get(valid).copied().unwrap_or_default(),
+        }
+    })
+}
+
+/// Writes a whole file or nothing of it. An existing one is replaced only with `force`.
+pub(crate) fn write(path: &Path, content: &[u8], force: bool) -> Result<(), FileError> {
+    let system = |error| FileError::System { path: path.to_owned(), error };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    allow_others(&mut builder);
+    let mut file = builder.tempfile_in(folder.unwrap_or(Path::new("."))).map_err(system)?;
+    file.write_all(content).map_err(system)?;
+    file.as_file().sync_all().map_err(system)?;
+    let written = if force { file.persist(path) } else { file.persist_noclobber(path) };
+    match written {
+        Ok(_) => Ok(()),
+        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+            Err(FileError::Exists { path: path.to_owned() })
+        }
+        Err(error) => Err(system(error.error)),
+    }
+}
+
+/// Gives the file what a new one is allowed, before the user's mask: a temporary file would be its owner's alone.
+fn allow_others(builder: &mut tempfile::Builder<'_, '_>) {
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    #[cfg(not(unix))]
+    let _ = builder;
+}
