@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use katarenga_rules::rules::{CounterKind, Phrase};
-use katarenga_rules::{Bitboard, Board, Colour, Game, Move, Position, Side, Square};
+use katarenga_rules::{Bitboard, Board, Colour, Game, Language, Move, Position, Side, Square};
 
 /// A board with what stands on it.
 ///
@@ -15,11 +15,20 @@ pub(crate) struct BoardText<'a> {
     pub(crate) last: Option<Move>,
     pub(crate) marks: Bitboard,
     pub(crate) flipped: bool,
+    /// The language of the words below the board.
+    pub(crate) language: Language,
 }
 
 impl<'a> BoardText<'a> {
     pub(crate) const fn new(board: &'a Board) -> Self {
-        Self { board, position: None, last: None, marks: Bitboard::EMPTY, flipped: false }
+        Self {
+            board,
+            position: None,
+            last: None,
+            marks: Bitboard::EMPTY,
+            flipped: false,
+            language: Language::English,
+        }
     }
 
     /// The position of a game, with its last move.
@@ -83,31 +92,69 @@ impl<'a> BoardText<'a> {
         sides
     }
 
-    /// Hands, camps and target colours.
+    /// Hands, camps and target colours, a line for each side that has any.
     fn off_board(&self) -> String {
         let Some(position) = self.position else { return String::new() };
         let view = position.view(self.board);
+        let words = words(self.language);
         let mut text = String::new();
         for side in Side::ALL {
             let counters = view.counters.iter().filter(|counter| counter.side == side);
             let mut parts: Vec<String> = counters
                 .map(|counter| {
                     let place = match counter.kind {
-                        CounterKind::Hand => "in hand",
-                        CounterKind::Camp => "in camps",
+                        CounterKind::Hand => words.in_hand,
+                        CounterKind::Camp => words.in_camps,
                     };
                     format!("{} {place}", counter.count)
                 })
                 .collect();
             if view.targets != [None; 2] {
                 let target = view.targets[side.index()];
-                parts.push(target.map_or("no target yet".to_owned(), |colour| format!("target {colour}")));
+                let colour = target.map_or(words.no_target, |colour| words.colours[colour.index()]);
+                parts.push(format!("{} {colour}", words.target));
             }
             if !parts.is_empty() {
-                text.push_str(&format!("{}: {}\n", side.title(), parts.join(", ")));
+                let name = words.sides[side.index()];
+                text.push_str(&format!("{name}{} {}\n", words.colon, parts.join(", ")));
             }
         }
         text
+    }
+}
+
+/// The words that stand below a board.
+struct Words {
+    sides: [&'static str; 2],
+    colon: &'static str,
+    in_hand: &'static str,
+    in_camps: &'static str,
+    target: &'static str,
+    no_target: &'static str,
+    /// In the order of [`Colour::ALL`].
+    colours: [&'static str; 4],
+}
+
+const fn words(language: Language) -> Words {
+    match language {
+        Language::English => Words {
+            sides: ["White", "Black"],
+            colon: ":",
+            in_hand: "in hand",
+            in_camps: "in camps",
+            target: "target",
+            no_target: "none yet",
+            colours: ["red", "yellow", "green", "blue"],
+        },
+        Language::French => Words {
+            sides: ["Blancs", "Noirs"],
+            colon: "\u{a0}:",
+            in_hand: "en main",
+            in_camps: "dans les camps",
+            target: "cible",
+            no_target: "aucune",
+            colours: ["rouge", "jaune", "verte", "bleue"],
+        },
     }
 }
 

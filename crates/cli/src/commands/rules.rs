@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
+use katarenga_rules::Language;
 use katarenga_rules::diagram::Figure;
 
 use crate::args::RulesArgs;
@@ -10,19 +11,19 @@ use crate::board_text::BoardText;
 use crate::error::Failure;
 
 pub(crate) fn run(args: &RulesArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    Ok(write(args.game.help(args.lang), out)?)
+    Ok(write(args.game.help(args.lang), args.lang, out)?)
 }
 
 const BOLD: Style = Style::new().bold();
 const ITALIC: Style = Style::new().italic();
 
 /// Writes a rules text: headings and emphasis in the styles of a terminal, `diagram` blocks as boards.
-fn write(markdown: &str, out: &mut dyn Write) -> io::Result<()> {
+fn write(markdown: &str, language: Language, out: &mut dyn Write) -> io::Result<()> {
     let mut lines = markdown.lines();
     while let Some(line) = lines.next() {
         if line == "```diagram" {
             let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
-            write!(out, "{}", diagram(&block.join("\n")))?;
+            write!(out, "{}", diagram(&block.join("\n"), language))?;
         } else if line.starts_with('#') {
             writeln!(out, "{BOLD}{}{BOLD:#}", line.trim_start_matches('#').trim_start())?;
         } else {
@@ -61,11 +62,11 @@ fn emphasised(text: &str, sign: &str, style: Style) -> String {
 }
 
 /// A `diagram` block as a board. The tests read every block of every text; one that can't be read is shown as it stands.
-fn diagram(block: &str) -> String {
+fn diagram(block: &str, language: Language) -> String {
     match block.parse::<Figure>() {
         Ok(Figure { placed, marks, last }) => {
             let position = Some(&placed.position);
-            BoardText { position, last, marks, ..BoardText::new(&placed.board) }.lines()
+            BoardText { position, last, marks, language, ..BoardText::new(&placed.board) }.lines()
         }
         Err(_) => format!("{block}\n"),
     }
