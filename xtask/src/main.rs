@@ -1,2 +1,138 @@
-//! Developer commands.
-fn main() {}
+//! Developer commands: `cargo xtask check` and what it is made of.
+//!
+//! Nothing but the standard library, so that the first command on a fresh machine starts at once.
+
+mod tools;
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+const HELP: &str = "\
+Developer commands
+
+Usage: cargo xtask COMMAND
+
+Commands:
+  check  all that is checked before a change lands: formatting, lints, tests, documentation, dependencies
+  fmt    format all Rust files";
+
+/// Crates that come in two versions, and why we can't help it.
+const KNOWN_DUPLICATES: &[&str] = &[
+    // png 0.18 itself asks for miniz_oxide 0.8, and through flate2 for 0.9.
+    "miniz_oxide",
+];
+
+/// A failure in one line.
+type Outcome = Result<(), String>;
+
+fn main() -> ExitCode {
+    let outcome = match std::env::args().nth(1).as_deref() {
+        Some("check") => check(),
+        Some("fmt") => rustfmt(&[]),
+        Some("help" | "--help" | "-h") | None => {
+            println!("{HELP}");
+            Ok(())
+        }
+        Some(other) => Err(format!("`{other}` is not a command: see cargo xtask --help")),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("xtask: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// A step of the check: its name, and what it does.
+type Step = (&'static str, fn() -> Outcome);
+
+const STEPS: &[Step] = &[
+    ("tools", tools::ensure),
+    ("formatting", || rustfmt(&["--check"])),
+    ("lints", || {
+        cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])
+    }),
+    ("tests", || cargo(&["test", "--workspace", "--all-features"])),
+    ("documentation", || {
+        let doc = ["doc", "--workspace", "--all-features", "--no-deps"];
+        run(command("cargo", &doc).env("RUSTDOCFLAGS", "-D warnings"))
+    }),
+    ("fuzz targets", || cargo(&["check", "--manifest-path", "fuzz/Cargo.toml"])),
+    ("dependencies", no_duplicates),
+];
+
+fn check() -> Outcome {
+    let start = Instant::now();
+    for (name, step) in STEPS {
+        println!("=== {name}");
+        let begun = Instant::now();
+        step().map_err(|reason| format!("{name}: {reason}"))?;
+        println!("=== {name}: passed in {:.0} s", begun.elapsed().as_secs_f64());
+    }
+    println!("=== all passed in {:.0} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Formats every Rust file that git knows. `cargo fmt` would miss the games, whose modules the
+/// registry declares.
+fn rustfmt(options: &[&str]) -> Outcome {
+    let listed =
+        output("git", &["ls-files", "--cached", "--others", "--exclude-standard", "*.rs"])?;
+    let files: Vec<&str> = listed.lines().filter(|file| root().join(file).exists()).collect();
+    run(command("rustfmt", &["--edition", "2024"]).args(options).args(files))
+}
+
+/// Each dependency is built in one version only.
+fn no_duplicates() -> Outcome {
+    let tree = output("cargo", &["tree", "--workspace", "--duplicates", "--depth", "0"])?;
+    let doubled: Vec<&str> = tree
+        .lines()
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| !KNOWN_DUPLICATES.contains(name))
+        .collect();
+    if doubled.is_empty() {
+        return Ok(());
+    }
+    Err(format!("in two versions: {} (see cargo tree --duplicates)", doubled.join(", ")))
+}
+
+/// The root of the project, in which every command runs.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+}
+
+fn command(program: &str, args: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(args).current_dir(root());
+    command
+}
+
+fn cargo(args: &[&str]) -> Outcome {
+    run(&mut command("cargo", args))
+}
+
+fn run(command: &mut Command) -> Outcome {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let shown: Vec<_> = command.get_args().map(OsStr::to_string_lossy).take(8).collect();
+    let shown = format!("{program} {}", shown.join(" "));
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err(format!("`{shown}` failed")),
+        Err(error) => Err(format!("`{shown}` can't be started: {error}")),
+    }
+}
+
+/// What a command prints.
+fn output(program: &str, args: &[&str]) -> Result<String, String> {
+    let shown = format!("`{program} {}`", args.join(" "));
+    let output = command(program, args)
+        .output()
+        .map_err(|error| format!("{shown} can't be started: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("{shown} failed: {}", String::from_utf8_lossy(&output.stderr).trim()));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}

@@ -105,7 +105,8 @@ pub(crate) struct PositionArgs {
     /// The game
     #[arg(long, value_name = "NAME", value_parser = game_parser())]
     pub(crate) game: Option<GameKind>,
-    /// The board: four quarters `1a0-2a0-3a0-4a0`, letters by ranks, `random`; for Cornered one quarter `1a0` [default: the reference board]
+    /// The board: four quarters `1a0-2a0-3a0-4a0`, letters by ranks, `random`; for Cornered one
+    /// quarter `1a0` [default: the reference board]
     #[arg(long, value_name = "CODE|random")]
     pub(crate) board: Option<String>,
     /// The seed of a random board [default: another one each time]
@@ -224,7 +225,8 @@ pub(crate) struct CheckArgs {
 pub(crate) struct DiagramArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// Squares to put a ring on: `legal` for those that legal moves lead to, or a list such as `e4,f6`
+    /// Squares to put a ring on: `legal` for those that legal moves lead to, or a list such as
+    /// `e4,f6`
     #[arg(long, value_name = "SQUARES")]
     pub(crate) marks: Option<String>,
     #[command(flatten)]
@@ -304,7 +306,9 @@ pub(crate) fn choose_board(
 fn no_seed(seed: Option<u64>) -> Result<(), Failure> {
     match seed {
         None => Ok(()),
-        Some(_) => Err(Failure::Input("--seed goes with a random board: add --board random".into())),
+        Some(_) => {
+            Err(Failure::Input("--seed goes with a random board: add --board random".into()))
+        }
     }
 }
 

@@ -1,4 +1,7 @@
-//! Boards as text: every square shows the letter of its colour, so that it reads without colours too.
+//! Boards as text: every square shows the letter of its colour, so that it reads without colours
+//! too.
+
+use std::fmt;
 
 use anstyle::{AnsiColor, Style};
 use katarenga_rules::rules::{CounterKind, Phrase};
@@ -6,8 +9,8 @@ use katarenga_rules::{Bitboard, Board, Colour, Game, Language, Move, Position, S
 
 /// A board with what stands on it.
 ///
-/// A cell is five characters wide: the colour's letter and the pawns on the square, `w` or `b`, two where they share it; in brackets where the last
-/// move went, in parentheses where a mark stands.
+/// A cell is five characters wide: the colour's letter and the pawns on the square, `w` or `b`, two
+/// where they share it; in brackets where the last move went, in parentheses where a mark stands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoardText<'a> {
     pub(crate) board: &'a Board,
@@ -40,30 +43,6 @@ impl<'a> BoardText<'a> {
         }
     }
 
-    /// The lines of the board, with coordinates, and what is off the board.
-    pub(crate) fn lines(&self) -> String {
-        let size = self.board.size();
-        let order = |index: u8| if self.flipped { index } else { size - 1 - index };
-        let last: Bitboard = self.last.into_iter().flat_map(Move::squares).collect();
-        let files: String =
-            (0..size).map(|index| format!("  {}  ", char::from(b'a' + order(size - 1 - index)))).collect();
-        let files = format!("   {}\n", files.trim_end());
-        let mut text = files.clone();
-        for row in 0..size {
-            let rank = order(row);
-            text.push_str(&format!("{} ", rank + 1));
-            for column in 0..size {
-                if let Some(square) = Square::new(order(size - 1 - column), rank) {
-                    text.push_str(&self.cell(square, last.contains(square)));
-                }
-            }
-            text.push_str(&format!(" {}\n", rank + 1));
-        }
-        text.push_str(&files);
-        text.push_str(&self.off_board());
-        text
-    }
-
     fn cell(&self, square: Square, is_last: bool) -> String {
         let Some(colour) = self.board.colour(square) else { return "     ".to_owned() };
         let pawns = self.pawns_on(square);
@@ -92,34 +71,56 @@ impl<'a> BoardText<'a> {
         sides
     }
 
-    /// Hands, camps and target colours, a line for each side that has any.
-    fn off_board(&self) -> String {
-        let Some(position) = self.position else { return String::new() };
+    /// What a side has off the board, and the colour it aims at; empty when the game knows neither.
+    fn off_board(&self, position: &Position, side: Side) -> Vec<String> {
         let view = position.view(self.board);
         let words = words(self.language);
-        let mut text = String::new();
-        for side in Side::ALL {
-            let counters = view.counters.iter().filter(|counter| counter.side == side);
-            let mut parts: Vec<String> = counters
-                .map(|counter| {
-                    let place = match counter.kind {
-                        CounterKind::Hand => words.in_hand,
-                        CounterKind::Camp => words.in_camps,
-                    };
-                    format!("{} {place}", counter.count)
-                })
-                .collect();
-            if view.targets != [None; 2] {
-                let target = view.targets[side.index()];
-                let colour = target.map_or(words.no_target, |colour| words.colours[colour.index()]);
-                parts.push(format!("{} {colour}", words.target));
+        let counters = view.counters.iter().filter(|counter| counter.side == side);
+        let mut parts: Vec<String> = counters
+            .map(|counter| {
+                let place = match counter.kind {
+                    CounterKind::Hand => words.in_hand,
+                    CounterKind::Camp => words.in_camps,
+                };
+                format!("{} {place}", counter.count)
+            })
+            .collect();
+        if view.targets != [None; 2] {
+            let target = side.pick(view.targets);
+            let colour = target.map_or(words.no_target, |colour| words.colours[colour.index()]);
+            parts.push(format!("{} {colour}", words.target));
+        }
+        parts
+    }
+}
+
+impl fmt::Display for BoardText<'_> {
+    /// The lines of the board with coordinates, and a line for each side that has something off it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.board.size();
+        let turned = |index: u8| if self.flipped { size - 1 - index } else { index };
+        let last: Bitboard = self.last.into_iter().flat_map(Move::squares).collect();
+        let files: Vec<String> =
+            (0..size).map(|column| char::from(b'a' + turned(column)).to_string()).collect();
+        let files = files.join("    ");
+        writeln!(f, "     {files}")?;
+        for rank in (0..size).rev().map(turned) {
+            write!(f, "{} ", rank + 1)?;
+            for square in (0..size).filter_map(|column| Square::new(turned(column), rank)) {
+                f.write_str(&self.cell(square, last.contains(square)))?;
             }
+            writeln!(f, " {}", rank + 1)?;
+        }
+        writeln!(f, "     {files}")?;
+        let Some(position) = self.position else { return Ok(()) };
+        let words = words(self.language);
+        for side in Side::ALL {
+            let parts = self.off_board(position, side);
             if !parts.is_empty() {
-                let name = words.sides[side.index()];
-                text.push_str(&format!("{name}{} {}\n", words.colon, parts.join(", ")));
+                writeln!(f, "{}{} {}", side.pick(words.sides), words.colon, parts.join(", "))?;
             }
         }
-        text
+        Ok(())
     }
 }
 

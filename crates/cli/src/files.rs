@@ -56,7 +56,7 @@ pub(crate) fn read(path: &Path) -> Result<String, FileError> {
         let bytes = error.as_bytes();
         FileError::NotText {
             path: path.to_owned(),
-            line: bytes[..valid].iter().filter(|byte| **byte == b'\n').count() + 1,
+            line: bytes[..valid].split(|byte| *byte == b'\n').count(),
             byte: bytes.get(valid).copied().unwrap_or_default(),
         }
     })
@@ -81,7 +81,8 @@ pub(crate) fn write(path: &Path, content: &[u8], force: bool) -> Result<(), File
     }
 }
 
-/// Gives the file what a new one is allowed, before the user's mask: a temporary file would be its owner's alone.
+/// Gives the file what a new one is allowed, before the user's mask: a temporary file would be its
+/// owner's alone.
 fn allow_others(builder: &mut tempfile::Builder<'_, '_>) {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));

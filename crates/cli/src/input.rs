@@ -27,7 +27,8 @@ impl Input {
         }
     }
 
-    /// The next line; `None` at the end of the input, or when the person leaves by Ctrl-C or Ctrl-D.
+    /// The next line; `None` at the end of the input, or when the person leaves by Ctrl-C or
+    /// Ctrl-D.
     pub(crate) fn line(&mut self, prompt: &str) -> io::Result<Option<String>> {
         match self {
             Self::Terminal(editor) => match editor.readline(prompt) {

@@ -1,7 +1,9 @@
-//! Move generation of every game against `cozy-chess`, all in one run: `cargo bench -p katarenga-rules`.
+//! Move generation of every game against `cozy-chess`, all in one run: `cargo bench -p
+//! katarenga-rules`.
 //!
-//! Each row counts the leaves of a tree of moves: the moves of the last ply are counted, not played, on both sides of the comparison. The rows take
-//! turns, and the median of each is printed, so that a machine whose speed drifts treats all alike.
+//! Each row counts the leaves of a tree of moves: the moves of the last ply are counted, not
+//! played, on both sides of the comparison. The rows take turns, and the median of each is printed,
+//! so that a machine whose speed drifts treats all alike.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -78,9 +80,10 @@ fn chess(board: &cozy_chess::Board, depth: u32) -> u64 {
     leaves
 }
 
-/// Chess from its start is the measure; its 119,060,324 leaves at depth 6 are a published figure. The counts of Cornered and Quartermaster stand in
-/// `tests/data/perft.json`; those of the other games are one or two plies beyond that file and were computed by this library (Battle
-/// Stations: 64 x 63 x 62 x 61).
+/// Chess from its start is the measure; its 119,060,324 leaves at depth 6 are a published figure.
+/// The counts of Cornered and Quartermaster stand in `tests/data/perft.json`; those of the other
+/// games are one or two plies beyond that file and were computed by this library (Battle Stations:
+/// 64 x 63 x 62 x 61).
 fn rows() -> Vec<Row> {
     let start = cozy_chess::Board::default();
     vec![
@@ -115,7 +118,8 @@ fn main() {
 fn boards() {
     const BUILT: u32 = 10_000;
     let start = Instant::now();
-    for quarters in Quarters::all().step_by((Quarters::COUNT / BUILT) as usize).take(BUILT as usize) {
+    for quarters in Quarters::all().step_by((Quarters::COUNT / BUILT) as usize).take(BUILT as usize)
+    {
         black_box(Board::new(black_box(quarters).into()));
     }
     let each = start.elapsed() / BUILT;

@@ -76,7 +76,8 @@ impl Quarters {
         Self([sw.turned(), nw.turned(), se.turned(), ne.turned()])
     }
 
-    /// The least of the four rotations of the board: the same for boards that are one another's rotations, and for no others.
+    /// The least of the four rotations of the board: the same for boards that are one another's
+    /// rotations, and for no others.
     pub fn canonical(self) -> Self {
         least_rotation(self, Self::rotated)
     }
@@ -120,8 +121,7 @@ pub enum Place {
 
 impl Place {
     /// The four places in the order of the code.
-    pub const ALL: [Self; 4] =
-        [Self::NorthWest, Self::NorthEast, Self::SouthWest, Self::SouthEast];
+    pub const ALL: [Self; 4] = [Self::NorthWest, Self::NorthEast, Self::SouthWest, Self::SouthEast];
 }
 
 impl fmt::Display for Place {
@@ -182,8 +182,8 @@ impl BoardCode {
         }
     }
 
-    /// The least of the four rotations of the board: the same for boards that are one another's rotations, and for no others
-    /// of the same form.
+    /// The least of the four rotations of the board: the same for boards that are one another's
+    /// rotations, and for no others of the same form.
     pub fn canonical(self) -> Self {
         match self {
             Self::Quarters(quarters) => Self::Quarters(quarters.canonical()),
@@ -427,8 +427,9 @@ impl Board {
         Colour::ALL.into_iter().find(|colour| self.coloured(*colour).contains(square))
     }
 
-    /// The squares that a pawn on `square` reaches by the rules of movement when the squares of `occupied` hold pawns. Occupied squares in reach are included:
-    /// each game says what may land on them.
+    /// The squares that a pawn on `square` reaches by the rules of movement when the squares of
+    /// `occupied` hold pawns. Occupied squares in reach are included: each game says what may land
+    /// on them.
     ///
     /// Source: rules.md, section 2.
     #[inline]
@@ -436,7 +437,8 @@ impl Board {
         self.movement.reach(square, occupied)
     }
 
-    /// Calls `visit` with the [`reach`](Self::reach) of every square of `pawns`; faster than one call for each.
+    /// Calls `visit` with the [`reach`](Self::reach) of every square of `pawns`; faster than one
+    /// call for each.
     #[inline]
     pub fn each_reach(
         &self,

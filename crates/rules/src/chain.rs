@@ -1,6 +1,6 @@
 //! Chains of placements: what Cornered and Quartermaster have in common (rules.md, 4.4 and 4.5).
 
-use crate::notation::position::{Fields, PositionError};
+use crate::notation::position::{Fields, PositionError, expect_alternation};
 use crate::rules::{Core, Mark, MarkKind, Phrase, View};
 use crate::{Bitboard, Board, Move, Side, Square};
 
@@ -67,7 +67,7 @@ impl Chain {
 
     pub(crate) fn read_fields(core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
         let last = fields.square("last")?;
-        fields.expect_alternation(&core)?;
+        expect_alternation(&core)?;
         match last {
             None if core.occupied().any() => Err(PositionError::impossible(
                 "once there is a pawn, `last=` names the square of the one placed last",

@@ -106,6 +106,11 @@ impl Game {
         Placed { board: (*self.board).clone(), position: *self.position() }
     }
 
+    /// The position before the first move together with its board.
+    pub fn placed_start(&self) -> Placed {
+        Placed { board: (*self.board).clone(), position: self.start }
+    }
+
     /// The moves played so far.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + DoubleEndedIterator {
         self.plies.iter().map(|ply| ply.mv)
@@ -136,24 +141,24 @@ impl Game {
         moves
     }
 
-    /// Reads a move of this game: as the rules write moves, leniently, or in the ordinal notation where pawns were placed.
+    /// Reads a move of this game: as the rules write moves, leniently, or in the ordinal notation
+    /// where pawns were placed.
     ///
     /// # Errors
     /// What is wrong with the text, or why the move is not legal.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
-        if let Some(mv) = self.read_ordinal(text)? {
-            return self.check(mv).map_err(|why| MoveError::Illegal { mv, why }).map(|()| mv);
-        }
-        let written = Written::read(text)?;
+        let mv = match self.read_ordinal(text)? {
+            Some(mv) => mv,
+            None => self.find(Written::read(text)?),
+        };
+        self.check(mv).map_err(|why| MoveError::Illegal { mv, why })?;
+        Ok(mv)
+    }
+
+    /// The legal move that a text stands for; otherwise the move as it was written.
+    fn find(&self, written: Written) -> Move {
         let legal = self.position().legal_moves(&self.board);
-        match legal.into_iter().find(|mv| written.means(*mv)) {
-            Some(mv) => self.check(mv).map_err(|why| MoveError::Illegal { mv, why }).map(|()| mv),
-            None => {
-                let mv = written.literal();
-                let why = self.check(mv).err();
-                Err(MoveError::Illegal { mv, why: why.unwrap_or(IllegalMove::CannotPass) })
-            }
-        }
+        legal.into_iter().find(|mv| written.means(*mv)).unwrap_or(written.literal())
     }
 
     /// Whether a move can be played now.
@@ -167,7 +172,8 @@ impl Game {
         }
     }
 
-    /// Plays a move. Moves taken back before are forgotten, unless it is the one that [`redo`](Self::redo) would play.
+    /// Plays a move. Moves taken back before are forgotten, unless it is the one that
+    /// [`redo`](Self::redo) would play.
     ///
     /// # Errors
     /// Why the move is not legal; the game is then as before.
@@ -201,7 +207,8 @@ impl Game {
         self.play(mv).is_ok()
     }
 
-    /// `side` gives up: the other side wins what the game's rule gives in the position as it stands.
+    /// `side` gives up: the other side wins what the game's rule gives in the position as it
+    /// stands.
     ///
     /// # Errors
     /// [`GameError::Over`] when the game is over.
@@ -245,7 +252,8 @@ impl Game {
         self.position().perft(&self.board, &earlier, depth)
     }
 
-    /// For each legal move, in the order of their texts, the number of sequences of length `depth` that begin with it.
+    /// For each legal move, in the order of their texts, the number of sequences of length `depth`
+    /// that begin with it.
     pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
         let earlier: Vec<Position> = self.positions().copied().collect();
         let count = |mv| {

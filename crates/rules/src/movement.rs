@@ -1,19 +1,20 @@
 //! Where pawns can go: tables computed once for a board.
 //!
-//! A red or yellow pawn goes along two lines. On each line the squares it can ever reach end at the first square of its own colour, so the
-//! table holds, for each line, the squares below and above the pawn up to that stop. The nearest pawn on either side is found by
-//! *obstruction difference*: a subtraction between the highest obstacle below and the lowest above leaves exactly the squares in between, both
-//! obstacles included.
+//! A red or yellow pawn goes along two lines. On each line the squares it can ever reach end at the
+//! first square of its own colour, so the table holds, for each line, the squares below and above
+//! the pawn up to that stop. The nearest pawn on either side is found by *obstruction difference*:
+//! a subtraction between the highest obstacle below and the lowest above leaves exactly the squares
+//! in between, both obstacles included.
 
 use crate::{Bitboard, Colour, Square};
 
 /// King steps as (files, ranks).
-const KING: [(i8, i8); 8] =
-    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+const KING: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 /// Knight jumps as (files, ranks).
 const KNIGHT: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-/// The directions of a rook and a bishop, each with its opposite left out: both point to higher square indices.
+/// The directions of a rook and a bishop, each with its opposite left out: both point to higher
+/// square indices.
 const ROOK_LINES: [(i8, i8); 2] = [(1, 0), (0, 1)];
 const BISHOP_LINES: [(i8, i8); 2] = [(1, 1), (-1, 1)];
 
@@ -31,7 +32,7 @@ impl Line {
         // The bit set below stands for "no obstacle": a1 ends every line that runs down.
         let below = (self.below & occupied) | 1;
         let above = self.above & occupied;
-        let from_nearest_below = !0 << (63 - below.leading_zeros());
+        let from_nearest_below = !0 << below.ilog2();
         let nearest_above = above & above.wrapping_neg();
         (self.below | self.above) & (nearest_above << 1).wrapping_add(from_nearest_below)
     }
@@ -84,7 +85,8 @@ impl Movement {
 
     #[inline]
     pub(crate) fn reach(&self, from: Square, occupied: Bitboard) -> Bitboard {
-        // Both tables, one of them empty: a test for the colour would be a branch that no processor can predict.
+        // Both tables, one of them empty: a test for the colour would be a branch that no processor
+        // can predict.
         self.slide(from, occupied) | self.leaps[from.index()]
     }
 
@@ -95,7 +97,8 @@ impl Movement {
         occupied: Bitboard,
         mut visit: impl FnMut(Square, Bitboard),
     ) {
-        // Two loops instead of a test for each pawn: colours follow no pattern a processor could predict.
+        // Two loops instead of a test for each pawn: colours follow no pattern a processor could
+        // predict.
         for from in pawns & self.sliders {
             visit(from, self.slide(from, occupied));
         }
@@ -105,7 +108,8 @@ impl Movement {
     }
 }
 
-/// The squares from `from` in one direction, up to the edge of `squares` or the first square of `stops`, that one included.
+/// The squares from `from` in one direction, up to the edge of `squares` or the first square of
+/// `stops`, that one included.
 fn ray(from: Square, (files, ranks): (i8, i8), squares: Bitboard, stops: Bitboard) -> Bitboard {
     let mut reached = Bitboard::EMPTY;
     let mut next = from.offset(files, ranks);

@@ -50,13 +50,15 @@ pub enum Move {
 }
 
 impl Move {
-    /// Whether no position from before the move can ever come back: a pawn has come, gone, or entered a camp.
+    /// Whether no position from before the move can ever come back: a pawn has come, gone, or
+    /// entered a camp.
     #[inline]
     pub const fn is_irreversible(self) -> bool {
         matches!(self, Self::Place(_) | Self::Capture { .. } | Self::Camp { .. })
     }
 
-    /// The steps of the move as a player makes them: `["e4"]`, `["e4", "f6"]`, `["e4", "f6", "c3"]`, `["e8", "camp"]`, `["pass"]`.
+    /// The steps of the move as a player makes them: `["e4"]`, `["e4", "f6"]`, `["e4", "f6",
+    /// "c3"]`, `["e8", "camp"]`, `["pass"]`.
     ///
     /// No two legal moves of a position have the same path, and none is the beginning of another.
     pub fn path(self) -> Vec<Step> {
@@ -116,7 +118,8 @@ impl fmt::Display for Step {
     }
 }
 
-/// What receives the moves of a position from [`Rules::generate`](crate::Rules::generate): a list, a counter, a question.
+/// What receives the moves of a position from [`Rules::generate`](crate::Rules::generate): a list,
+/// a counter, a question.
 ///
 /// Moves come in sets, so that one who only counts need not look at each.
 pub trait MoveSink {

@@ -5,8 +5,8 @@ use crate::{Bitboard, Board, Move, MoveSink, Square};
 
 /// The number of legal move sequences of length `depth` from `position`.
 ///
-/// A finished game ends its sequences, a pass counts as a move, and there is one sequence of length 0. `earlier` are the positions of the game
-/// before this one, which count for repetition.
+/// A finished game ends its sequences, a pass counts as a move, and there is one sequence of length
+/// 0. `earlier` are the positions of the game before this one, which count for repetition.
 ///
 /// ```
 /// use katarenga_rules::{Board, BoardCode, Setup, games::Katarenga, perft::perft, rules::Rules};
@@ -26,7 +26,8 @@ pub fn perft<R: Rules>(board: &Board, position: R, earlier: &[R], depth: u32) ->
 /// A position stands for the third time eight plies after the first at the earliest.
 const PLIES_TO_THIRD: usize = 8;
 
-/// The positions on the way to the one that is looked at: a list, or nothing where none can come back.
+/// The positions on the way to the one that is looked at: a list, or nothing where none can come
+/// back.
 trait Line<R> {
     fn is_third(&self, position: &R) -> bool;
     fn push(&mut self, position: &R);
@@ -93,7 +94,8 @@ impl<L> Walk<'_, L> {
     }
 }
 
-/// A position whose moves are played as they come from the generator. `LAST`: the moves after them are counted, not played.
+/// A position whose moves are played as they come from the generator. `LAST`: the moves after them
+/// are counted, not played.
 struct Node<'a, 'w, L, R, const LAST: bool> {
     walk: &'a mut Walk<'w, L>,
     position: &'a R,
@@ -126,7 +128,11 @@ impl<L: Line<R>, R: Rules, const LAST: bool> MoveSink for Node<'_, '_, L, R, LAS
         // One loop for both: what is inlined into it stands there once.
         for to in quiet | captures {
             let captures = captures.contains(to);
-            self.descend(if captures { Move::Capture { from, to } } else { Move::Step { from, to } });
+            self.descend(if captures {
+                Move::Capture { from, to }
+            } else {
+                Move::Step { from, to }
+            });
         }
     }
 

@@ -8,7 +8,8 @@ use rand::{Rng, RngExt};
 use crate::Colour;
 use crate::text::quoted;
 
-/// The sixteen squares of a quarter: `[row][column]`, rows from north to south, columns from west to east.
+/// The sixteen squares of a quarter: `[row][column]`, rows from north to south, columns from west
+/// to east.
 pub type Cells = [[Colour; 4]; 4];
 
 /// The two faces of each of the four boards as they are named and written in rules.md, section 1.
@@ -43,7 +44,8 @@ impl Face {
 
 /// A quarterboard as it lies on the table: which board, which face is up, how it is turned.
 ///
-/// Written `<board><face><turns>`: `1a0` is face a of board 1 as printed in the rules, `1a1` the same turned clockwise once.
+/// Written `<board><face><turns>`: `1a0` is face a of board 1 as printed in the rules, `1a1` the
+/// same turned clockwise once.
 ///
 /// ```
 /// use katarenga_rules::{Colour, Quarter};
@@ -60,14 +62,10 @@ pub struct Quarter {
 }
 
 impl Quarter {
-    /// The quarter of `board` (1 to 4) with `face` up, turned clockwise `turns` times; `None` for another board.
-    /// Four turns make a whole one, so only `turns % 4` counts.
+    /// The quarter of `board` (1 to 4) with `face` up, turned clockwise `turns` times; `None` for
+    /// another board. Four turns make a whole one, so only `turns % 4` counts.
     pub const fn new(board: u8, face: Face, turns: u8) -> Option<Self> {
-        if board >= 1 && board <= 4 {
-            Some(Self { board, face, turns: turns % 4 })
-        } else {
-            None
-        }
+        if board >= 1 && board <= 4 { Some(Self { board, face, turns: turns % 4 }) } else { None }
     }
 
     /// All 32 quarters: four boards, two faces, four turns.
@@ -145,7 +143,9 @@ impl fmt::Display for Quarter {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum QuarterError {
     /// It doesn't consist of three characters.
-    #[error("`{0}` is not a quarter: write a board from 1 to 4, a face a or b, and 0 to 3 turns, as in `1a0`")]
+    #[error(
+        "`{0}` is not a quarter: write a board from 1 to 4, a face a or b, and 0 to 3 turns, as in `1a0`"
+    )]
     Form(String),
     /// The first character is no board.
     #[error("`{found}` in `{text}` is not a board: there are boards 1 to 4")]
@@ -194,9 +194,8 @@ impl FromStr for Quarter {
             'b' | 'B' => Face::B,
             found => return Err(QuarterError::Face { text: text(), found }),
         };
-        let turns = turns
-            .to_digit(4)
-            .ok_or_else(|| QuarterError::Turns { text: text(), found: turns })?;
+        let turns =
+            turns.to_digit(4).ok_or_else(|| QuarterError::Turns { text: text(), found: turns })?;
         Ok(Self { board: number as u8, face, turns: turns as u8 })
     }
 }

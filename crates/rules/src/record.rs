@@ -1,4 +1,5 @@
-//! Game records in the manner of PGN (`docs/notation.md`): one or many games in a text, read leniently and written canonically.
+//! Game records in the manner of PGN (`docs/notation.md`): one or many games in a text, read
+//! leniently and written canonically.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -68,7 +69,8 @@ impl Record {
 
     /// Reads all records of a text, one after the other; one that is wrong doesn't stop the others.
     ///
-    /// The errors of a record are in the order of their lines. After a wrong move the rest of the moves can't be checked.
+    /// The errors of a record are in the order of their lines. After a wrong move the rest of the
+    /// moves can't be checked.
     pub fn read_all(text: &str) -> impl Iterator<Item = Result<Self, Vec<RecordError>>> {
         split(text).map(|chunk| Reader::default().read(&chunk))
     }
@@ -138,7 +140,9 @@ pub enum RecordFault {
     #[error("`{0}` follows the result of the game")]
     AfterResult(String),
     /// The result is not readable.
-    #[error("`{0}` is not a result: write `white 3 REASON`, `black 1 REASON`, `draw 0 REASON` or `ongoing`")]
+    #[error(
+        "`{0}` is not a result: write `white 3 REASON`, `black 1 REASON`, `draw 0 REASON` or `ongoing`"
+    )]
     Result(String),
     /// The result is not what the moves lead to.
     #[error("the result is given as `{claimed}`, but the moves lead to `{actual}`")]
@@ -222,7 +226,7 @@ impl Reader {
         let (tags, moves) = self.read_tags(chunk);
         let game = self.start_game(chunk.line).and_then(|mut game| {
             let tokens = self.tokens(moves, chunk.line + tags);
-            let claim = self.play(&mut game, tokens)?;
+            let claim = self.play(&mut game, tokens).ok()?;
             self.conclude(&mut game, claim);
             Some(game)
         });
@@ -351,7 +355,9 @@ impl Reader {
             let end = match c {
                 '{' => rest.find('}'),
                 ';' => Some(rest.find('\n').unwrap_or(rest.len())),
-                _ => rest.find(|c: char| c.is_whitespace() || c == '{' || c == ';').or(Some(rest.len())),
+                _ => rest
+                    .find(|c: char| c.is_whitespace() || c == '{' || c == ';')
+                    .or(Some(rest.len())),
             };
             let Some(end) = end else {
                 self.fail(line, RecordFault::OpenComment);
@@ -369,12 +375,12 @@ impl Reader {
         }
     }
 
-    /// Plays the moves; gives the result that stands at their end, with its line. `None` after an error that makes the rest meaningless.
+    /// Plays the moves; gives the result that stands at their end, with its line.
     fn play(
         &mut self,
         game: &mut Game,
         tokens: Vec<(usize, Token<'_>)>,
-    ) -> Option<Option<(usize, Claim)>> {
+    ) -> Result<Option<(usize, Claim)>, Stopped> {
         let mut claim: Option<(usize, Claim)> = None;
         for (line, token) in tokens {
             let word = match token {
@@ -389,11 +395,11 @@ impl Reader {
             }
             if word.starts_with(['(', ')']) {
                 self.fail(line, RecordFault::Variation(quoted(word)));
-                return None;
+                return Err(Stopped);
             }
             if claim.is_some() {
                 self.fail(line, RecordFault::AfterResult(quoted(word)));
-                return None;
+                return Err(Stopped);
             }
             if let Some(found) = Claim::from_word(word) {
                 claim = Some((line, found));
@@ -402,10 +408,10 @@ impl Reader {
             let ply = game.ply() + 1;
             if let Err(error) = play_text(game, word) {
                 self.fail(line, RecordFault::Move { ply, error });
-                return None;
+                return Err(Stopped);
             }
         }
-        Some(claim)
+        Ok(claim)
     }
 
     fn comment(&mut self, ply: usize, text: &str) {
@@ -419,7 +425,8 @@ impl Reader {
         comment.push_str(text);
     }
 
-    /// Compares the result at the end of the moves and the tag Result with what the moves lead to, and resigns where they say so.
+    /// Compares the result at the end of the moves and the tag Result with what the moves lead to,
+    /// and resigns where they say so.
     fn conclude(&mut self, game: &mut Game, at_end: Option<(usize, Claim)>) {
         let tag = self.take("Result").and_then(|(line, value)| {
             let claim = Claim::from_tag(&value);
@@ -429,9 +436,9 @@ impl Reader {
             Some((line, claim?))
         });
         for (line, claim) in [tag, at_end].into_iter().flatten() {
-            let resigns = claim.resigns.then(|| claim.winner.flatten()).flatten();
-            if let Some(winner) = resigns
+            if claim.resigns
                 && game.outcome().is_none()
+                && let Claimed::Win(winner) = claim.who
             {
                 // A game that goes on can be resigned.
                 let _ = game.resign(!winner);
@@ -445,11 +452,22 @@ impl Reader {
     }
 }
 
+/// An error was found that makes the rest of a record meaningless.
+struct Stopped;
+
+/// Who won, as a record has it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Claimed {
+    Win(Side),
+    Draw,
+    /// Nothing is said: the game goes on, or its end is left open.
+    Open,
+}
+
 /// A result as a record gives it: parts that are left out agree with everything.
 struct Claim {
     text: String,
-    /// The winner or a draw; `None` while the game goes on.
-    winner: Option<Option<Side>>,
+    who: Claimed,
     points: Option<u8>,
     reason: Option<String>,
     /// Whether it may stand for a resignation.
@@ -457,24 +475,26 @@ struct Claim {
 }
 
 impl Claim {
-    /// Reads the word at the end of the moves: `white+3`, `black+1`, `draw`, `*`; `1-0`, `0-1` and `1/2-1/2` too.
+    /// Reads the word at the end of the moves: `white+3`, `black+1`, `draw`, `*`; `1-0`, `0-1` and
+    /// `1/2-1/2` too.
     fn from_word(word: &str) -> Option<Self> {
         let lower = word.to_ascii_lowercase();
         let (name, points) = match lower.split_once('+') {
             Some((name, points)) => (name, Some(points.parse().ok()?)),
             None => (lower.as_str(), None),
         };
-        let winner = match name {
-            "white" | "1-0" => Some(Some(Side::White)),
-            "black" | "0-1" => Some(Some(Side::Black)),
-            "draw" | "1/2-1/2" => Some(None),
-            "*" => None,
+        let who = match name {
+            "white" | "1-0" => Claimed::Win(Side::White),
+            "black" | "0-1" => Claimed::Win(Side::Black),
+            "draw" | "1/2-1/2" => Claimed::Draw,
+            "*" => Claimed::Open,
             _ => return None,
         };
-        Some(Self { text: quoted(word), winner, points, reason: None, resigns: true })
+        Some(Self { text: quoted(word), who, points, reason: None, resigns: true })
     }
 
-    /// Reads the tag: `white 3 arrival`, `draw 0 repetition`, `ongoing`; also what may stand at the end of the moves.
+    /// Reads the tag: `white 3 arrival`, `draw 0 repetition`, `ongoing`; also what may stand at the
+    /// end of the moves.
     fn from_tag(value: &str) -> Option<Self> {
         let words: Vec<&str> = value.split_whitespace().collect();
         if let ["ongoing" | "*"] = words.as_slice() {
@@ -493,16 +513,18 @@ impl Claim {
     }
 
     fn agrees(&self, outcome: Option<Outcome>) -> bool {
-        match (self.winner, outcome) {
-            // A record that leaves the result open contradicts nothing.
-            (None, _) => true,
-            (Some(_), None) => false,
-            (Some(winner), Some(outcome)) => {
-                winner == outcome.winner
-                    && self.points.is_none_or(|points| points == outcome.points)
-                    && self.reason.as_deref().is_none_or(|reason| reason == outcome.reason.key)
-            }
-        }
+        let who = match outcome {
+            None => Claimed::Open,
+            Some(Outcome { winner: None, .. }) => Claimed::Draw,
+            Some(Outcome { winner: Some(side), .. }) => Claimed::Win(side),
+        };
+        // A record that leaves the result open contradicts nothing.
+        self.who == Claimed::Open
+            || (self.who == who
+                && outcome.is_none_or(|outcome| {
+                    self.points.is_none_or(|points| points == outcome.points)
+                        && self.reason.as_deref().is_none_or(|reason| reason == outcome.reason.key)
+                }))
     }
 }
 
@@ -551,7 +573,8 @@ impl fmt::Display for Record {
         let mut tag = |name: &str, value: &str| {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             // A line break would end the tag.
-            let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+            let value: String =
+                value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
             writeln!(f, "[{name} \"{value}\"]")
         };
         tag("Game", game.kind().name())?;
@@ -563,8 +586,7 @@ impl fmt::Display for Record {
                 tag("Layout", game.kind().info().layouts[usize::from(layout)])?;
             }
             None => {
-                let placed = Placed { board: game.board().clone(), position: *game.start() };
-                tag("Position", &placed.to_string())?;
+                tag("Position", &game.placed_start().to_string())?;
             }
         }
         for (name, value) in &self.tags {

@@ -8,7 +8,8 @@ use crate::{Board, Colour, Move, Outcome, Side, Square};
 
 /// Why a move is not legal, with the place.
 ///
-/// Legality itself is decided by the generator alone; this explains a refusal to the person who meets it.
+/// Legality itself is decided by the generator alone; this explains a refusal to the person who
+/// meets it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IllegalMove {
     /// The game is over.
@@ -78,7 +79,9 @@ impl fmt::Display for IllegalMove {
             }
             Self::OwnPawn(square) => write!(f, "{square} holds a pawn of the same side"),
             Self::Occupied(square) => write!(f, "there is already a pawn on {square}"),
-            Self::OutOfReach { from, to, colour, why } => out_of_reach(f, *from, *to, *colour, *why),
+            Self::OutOfReach { from, to, colour, why } => {
+                out_of_reach(f, *from, *to, *colour, *why)
+            }
             Self::OtherKind { expected } => f.write_str(expected.text),
             Self::WrittenAs(legal) => write!(f, "the legal move there is written {legal}"),
             Self::CannotPass => f.write_str("passing is legal only when there is no other move"),
@@ -102,7 +105,9 @@ fn out_of_reach(
             f,
             "{from} is {colour}, so its pawn moves like a {piece}, and a {piece} doesn't go to {to}"
         ),
-        OutOfReach::Blocked { by } => write!(f, "the way from {from} to {to} is blocked by the pawn on {by}"),
+        OutOfReach::Blocked { by } => {
+            write!(f, "the way from {from} to {to} is blocked by the pawn on {by}")
+        }
         OutOfReach::BeyondStop { stop } => write!(
             f,
             "{to} lies beyond {stop}, the next {colour} square, where a move from {colour} {from} ends"
@@ -110,7 +115,8 @@ fn out_of_reach(
     }
 }
 
-/// What movement alone has against a move of the side to move from `from` to `to`: `None` when the pawn there could reach it.
+/// What movement alone has against a move of the side to move from `from` to `to`: `None` when the
+/// pawn there could reach it.
 pub(crate) fn against_movement(
     core: &Core,
     board: &Board,
@@ -131,7 +137,8 @@ pub(crate) fn against_movement(
     Some(IllegalMove::OutOfReach { from, to, colour, why })
 }
 
-/// What stands against moving the pawn on `from`, wherever it goes: `None` when the side to move has a pawn there.
+/// What stands against moving the pawn on `from`, wherever it goes: `None` when the side to move
+/// has a pawn there.
 pub(crate) fn against_pawn(core: &Core, board: &Board, from: Square) -> Option<IllegalMove> {
     if !board.squares().contains(from) {
         Some(IllegalMove::OffBoard(from))
@@ -144,7 +151,8 @@ pub(crate) fn against_pawn(core: &Core, board: &Board, from: Square) -> Option<I
     }
 }
 
-/// What stands against placing a pawn on `square` in any game: `None` when it is an empty square of the board.
+/// What stands against placing a pawn on `square` in any game: `None` when it is an empty square of
+/// the board.
 pub(crate) fn against_placing(core: &Core, board: &Board, square: Square) -> Option<IllegalMove> {
     if !board.squares().contains(square) {
         Some(IllegalMove::OffBoard(square))
@@ -156,10 +164,8 @@ pub(crate) fn against_placing(core: &Core, board: &Board, square: Square) -> Opt
 }
 
 /// Said of every other kind of move by games in which pawns only move.
-pub(crate) const PAWNS_MOVE: Phrase = Phrase::new(
-    "pawns-move",
-    "in this game pawns move from a square to another: write `e4-f6`",
-);
+pub(crate) const PAWNS_MOVE: Phrase =
+    Phrase::new("pawns-move", "in this game pawns move from a square to another: write `e4-f6`");
 /// Said of every other kind of move where pawns are placed.
 pub(crate) const PAWNS_ARE_PLACED: Phrase = Phrase::new(
     "pawns-are-placed",

@@ -34,7 +34,8 @@ pub struct GameInfo {
     pub area: Area,
     /// The names of its starting layouts, the default first; empty when there is but one.
     pub layouts: &'static [&'static str],
-    /// The points to which a match is played, where the rules name them; otherwise the players agree on some.
+    /// The points to which a match is played, where the rules name them; otherwise the players
+    /// agree on some.
     pub match_target: Option<u32>,
 }
 
@@ -165,10 +166,11 @@ pub mod reasons {
     pub const RESIGNATION: Phrase = Phrase::new("resignation", "the other side resigned");
 }
 
-/// What every position of every game has: pawns, the side to move, who was first, and passes just made.
+/// What every position of every game has: pawns, the side to move, who was first, and passes just
+/// made.
 ///
-/// Pawns are kept by whose turn it is, not by colour: a search asks for those of the side to move, and an index that depends on the side would keep the
-/// position out of registers.
+/// Pawns are kept by whose turn it is, not by colour: a search asks for those of the side to move,
+/// and an index that depends on the side would keep the position out of registers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Core {
     own: Bitboard,
@@ -348,9 +350,11 @@ pub enum CounterKind {
 
 /// The rules of one game, implemented by its positions.
 ///
-/// A position is plain data of at most 64 bytes; the [`Board`] it stands on is shared and passed along. Positions are equal exactly when the rules call them the same (rules.md, section 3).
+/// A position is plain data of at most 64 bytes; the [`Board`] it stands on is shared and passed
+/// along. Positions are equal exactly when the rules call them the same (rules.md, section 3).
 ///
-/// A game's file implements the required methods; the provided ones are what the rest of the world calls. To add a game, see `docs/architecture.md`.
+/// A game's file implements the required methods; the provided ones are what the rest of the world
+/// calls. To add a game, see `docs/architecture.md`.
 ///
 /// ```
 /// use katarenga_rules::{Board, BoardCode, Setup, games::Katarenga, rules::Rules};
@@ -380,8 +384,9 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         Ok(())
     }
 
-    /// The position before the first move. The board must have passed the checks of [`GameKind::check_board`](crate::GameKind::check_board), and
-    /// the layout be one of the game's.
+    /// The position before the first move. The board must have passed the checks of
+    /// [`GameKind::check_board`](crate::GameKind::check_board), and the layout be one of the
+    /// game's.
     fn start(board: &Board, setup: Setup) -> Self;
 
     /// The part that all games share.
@@ -390,7 +395,8 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The same, to be changed.
     fn core_mut(&mut self) -> &mut Core;
 
-    /// Gives every move but `pass` to `sink`, each once. Called only while nothing is [`decided`](Self::decided).
+    /// Gives every move but `pass` to `sink`, each once. Called only while nothing is
+    /// [`decided`](Self::decided).
     fn ordinary_moves<S: MoveSink>(&self, board: &Board, sink: &mut S);
 
     /// Carries out an ordinary move; the turn is passed on by the caller.
@@ -399,16 +405,19 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The outcome that the pawns alone decide, whoever could still move.
     fn won(&self, board: &Board) -> Option<Outcome>;
 
-    /// What follows when the side to move has no ordinary move: the end of the game, or `None` for a pass.
+    /// What follows when the side to move has no ordinary move: the end of the game, or `None` for
+    /// a pass.
     fn blocked(&self, board: &Board) -> Option<Outcome>;
 
     /// What `winner` scores when the other side resigns now.
     fn resignation_points(&self, board: &Board, winner: Side) -> u32;
 
-    /// Why an ordinary move that [`generate`](Self::generate) doesn't give is not legal. Called only while the game goes on and there are ordinary moves.
+    /// Why an ordinary move that [`generate`](Self::generate) doesn't give is not legal. Called
+    /// only while the game goes on and there are ordinary moves.
     fn refuse(&self, board: &Board, mv: Move) -> IllegalMove;
 
-    /// What the side to move is asked to do. Called only while the game goes on and there are ordinary moves.
+    /// What the side to move is asked to do. Called only while the game goes on and there are
+    /// ordinary moves.
     fn task(&self, board: &Board) -> Phrase;
 
     /// What a screen shows besides pawns.
@@ -417,7 +426,8 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Writes what the game adds to the [`Core`] as fields of a position text.
     fn write_fields(&self, fields: &mut Fields);
 
-    /// Reads what [`write_fields`](Self::write_fields) wrote, and checks all that the game demands of a position.
+    /// Reads what [`write_fields`](Self::write_fields) wrote, and checks all that the game demands
+    /// of a position.
     ///
     /// # Errors
     /// The field or the pawns at fault, and what was expected.
@@ -428,12 +438,12 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         Bitboard::EMPTY
     }
 
-    /// The outcome if the position is decided by its pawns or by two passes; the mobility of the side to move is not looked at.
+    /// The outcome if the position is decided by its pawns or by two passes; the mobility of the
+    /// side to move is not looked at.
     #[inline]
     fn decided(&self, board: &Board) -> Option<Outcome> {
-        self.won(board).or_else(|| {
-            (self.core().passes() >= 2).then(|| Outcome::draw(reasons::TWO_PASSES))
-        })
+        self.won(board)
+            .or_else(|| (self.core().passes() >= 2).then(|| Outcome::draw(reasons::TWO_PASSES)))
     }
 
     /// Gives every legal move to `sink`, each once: none when the game is over.
@@ -481,11 +491,11 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         self
     }
 
-    /// The outcome when the game is over, repetition and resignation aside: those belong to a [`Game`](crate::Game).
+    /// The outcome when the game is over, repetition and resignation aside: those belong to a
+    /// [`Game`](crate::Game).
     fn outcome(&self, board: &Board) -> Option<Outcome> {
-        self.decided(board).or_else(|| {
-            if self.has_ordinary_move(board) { None } else { self.blocked(board) }
-        })
+        self.decided(board)
+            .or_else(|| if self.has_ordinary_move(board) { None } else { self.blocked(board) })
     }
 
     /// A number of 64 bits that is equal for equal positions, and for others but by a rare chance.
@@ -534,14 +544,16 @@ impl<S: MoveSink> MoveSink for Watched<'_, S> {
     }
 }
 
-/// A hasher for plain data: one folded multiplication a field, since a position has few and no one picks them to collide.
+/// A hasher for plain data: one folded multiplication a field, since a position has few and no one
+/// picks them to collide.
 #[derive(Default)]
 struct KeyHasher(u64);
 
 impl KeyHasher {
     #[inline]
     fn mix(&mut self, value: u64) {
-        /// The fraction of the golden ratio, odd: spreads every bit over the upper half of the product.
+        /// The fraction of the golden ratio, odd: spreads every bit over the upper half of the
+        /// product.
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
         let product = u128::from(self.0 ^ value ^ SPREAD.rotate_left(17)) * u128::from(SPREAD);
         self.0 = (product as u64 ^ (product >> 64) as u64).wrapping_add(SPREAD);
@@ -577,7 +589,7 @@ impl Hasher for KeyHasher {
 
     #[inline]
     fn write_isize(&mut self, value: isize) {
-        self.mix(value as u64);
+        self.mix(value.cast_unsigned() as u64);
     }
 
     #[inline]

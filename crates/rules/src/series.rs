@@ -2,7 +2,8 @@
 
 use crate::{Outcome, Side};
 
-/// A series of games of one kind, in which the first player alternates and the winner's points add up.
+/// A series of games of one kind, in which the first player alternates and the winner's points add
+/// up.
 ///
 /// ```
 /// use katarenga_rules::{Match, Outcome, Side, rules::reasons};

@@ -24,11 +24,7 @@ impl Square {
     /// The square at `file` and `rank`, both counted from 0; `None` outside the board.
     #[inline]
     pub const fn new(file: u8, rank: u8) -> Option<Self> {
-        if file < 8 && rank < 8 {
-            Some(Self(rank * 8 + file))
-        } else {
-            None
-        }
+        if file < 8 && rank < 8 { Some(Self(rank * 8 + file)) } else { None }
     }
 
     /// The square with this [`index`](Self::index); only the lowest six bits of `index` count.
@@ -98,10 +94,8 @@ impl FromStr for Square {
     /// Reads `e4` or `E4`.
     fn from_str(text: &str) -> Result<Self, SquareError> {
         if let [file, rank] = text.as_bytes()
-            && let Some(square) = Self::new(
-                file.to_ascii_lowercase().wrapping_sub(b'a'),
-                rank.wrapping_sub(b'1'),
-            )
+            && let Some(square) =
+                Self::new(file.to_ascii_lowercase().wrapping_sub(b'a'), rank.wrapping_sub(b'1'))
         {
             return Ok(square);
         }

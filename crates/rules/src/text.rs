@@ -11,9 +11,7 @@ pub(crate) fn quoted(input: &str) -> String {
         .flat_map(|c| {
             let escape = c.is_control();
             let plain = (!escape).then_some(c);
-            plain
-                .into_iter()
-                .chain(escape.then(|| c.escape_default()).into_iter().flatten())
+            plain.into_iter().chain(escape.then(|| c.escape_default()).into_iter().flatten())
         })
         .collect();
     if input.chars().nth(LONGEST_QUOTE).is_some() {

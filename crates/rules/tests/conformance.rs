@@ -1,4 +1,5 @@
-//! The known answers of rules.md, section 5: `tests/data/perft.json` and `games.jsonl`, computed by two separate programs that agree.
+//! The known answers of rules.md, section 5: `tests/data/perft.json` and `games.jsonl`, computed by
+//! two separate programs that agree.
 
 use katarenga_rules::{BoardCode, Game, GameKind, Setup, Side};
 use serde::Deserialize;

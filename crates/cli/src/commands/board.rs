@@ -18,14 +18,13 @@ pub(crate) fn run(args: &BoardArgs, out: &mut dyn Write) -> Result<(), Failure> 
     }
     writeln!(out, "{code}")?;
     let text = BoardText { flipped: args.picture.flip, ..BoardText::new(&board) };
-    write!(out, "{}", text.lines())?;
+    write!(out, "{text}")?;
     writeln!(out, "as letters: {}", code.spelled_out())?;
     if code.canonical() != code {
         writeln!(out, "turned to its first form: {}", code.canonical())?;
     }
     let suits = |kind: &&GameKind| kind.check_board(&board).is_ok();
-    let games: Vec<&str> =
-        GameKind::ALL.iter().filter(suits).map(|kind| kind.name()).collect();
+    let games: Vec<&str> = GameKind::ALL.iter().filter(suits).map(|kind| kind.name()).collect();
     writeln!(out, "games for it: {}", games.join(", "))?;
     Ok(())
 }

@@ -78,10 +78,9 @@ fn ask<T>(
 fn choose_game(text: &str) -> Result<GameKind, Failure> {
     let by_number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     match by_number {
-        Some(index) => GameKind::ALL
-            .get(index)
-            .copied()
-            .ok_or_else(|| Failure::Input(format!("type a number from 1 to {}", GameKind::ALL.len()))),
+        Some(index) => GameKind::ALL.get(index).copied().ok_or_else(|| {
+            Failure::Input(format!("type a number from 1 to {}", GameKind::ALL.len()))
+        }),
         None => text.parse().map_err(|error| Failure::Input(format!("{error}"))),
     }
 }
@@ -136,7 +135,12 @@ impl Table {
     /// Plays until the person leaves.
     fn sit(mut self, input: &mut Input, out: &mut dyn Write) -> Result<(), Failure> {
         let game = &self.record.game;
-        writeln!(out, "{} on {}. Type `help` to see what can be typed.\n", game.kind().info().title, game.board().code())?;
+        writeln!(
+            out,
+            "{} on {}. Type `help` to see what can be typed.\n",
+            game.kind().info().title,
+            game.board().code()
+        )?;
         self.show(out)?;
         loop {
             out.flush()?;
@@ -161,7 +165,7 @@ impl Table {
 
     fn show(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let game = &self.record.game;
-        write!(out, "{}", BoardText { flipped: self.flipped, ..BoardText::of_game(game) }.lines())?;
+        write!(out, "{}", BoardText { flipped: self.flipped, ..BoardText::of_game(game) })?;
         if let Some(mv) = game.moves().last() {
             let ordinal = game_before_last(game).ordinal(mv);
             let ordinal = ordinal.map_or(String::new(), |ordinal| format!(" ({ordinal})"));
@@ -181,7 +185,9 @@ impl Table {
         let score = format!("Match: White {white}, Black {black}");
         match (series.winner(), series.target()) {
             (Some(winner), _) => format!("{score}. {} wins the match.", winner.title()),
-            (None, Some(target)) => format!("{score}, to {target}. `new` begins the next game, `undo` takes back."),
+            (None, Some(target)) => {
+                format!("{score}, to {target}. `new` begins the next game, `undo` takes back.")
+            }
             (None, None) => format!("{score}. `new` begins the next game, `undo` takes back."),
         }
     }
@@ -226,11 +232,12 @@ impl Table {
     }
 
     fn play(&mut self, text: &str) -> Result<Next, Failure> {
-        let mv = self.game().read_move(text).map_err(|error| match text.split_whitespace().count() {
-            // A line of words is hardly a move.
-            0 | 1 => Failure::from(error),
-            _ => Failure::Input(format!("{error}; `help` lists the words")),
-        })?;
+        let mv =
+            self.game().read_move(text).map_err(|error| match text.split_whitespace().count() {
+                // A line of words is hardly a move.
+                0 | 1 => Failure::from(error),
+                _ => Failure::Input(format!("{error}; `help` lists the words")),
+            })?;
         self.game().play(mv).map_err(|error| Failure::Input(error.to_string()))?;
         // What was said about moves that are now played otherwise goes with them.
         let ply = self.game().ply();
@@ -302,7 +309,9 @@ impl Table {
             return Err(Failure::Input("Say from which file: `load game.ktg`.".into()));
         }
         if progress(&self.record.game) != self.saved {
-            return Err(Failure::Input("This game is not saved: `save` it or `undo` its moves first.".into()));
+            return Err(Failure::Input(
+                "This game is not saved: `save` it or `undo` its moves first.".into(),
+            ));
         }
         let target = self.series.target();
         *self = Self { flipped: self.flipped, ..Self::new(load(Path::new(name))?, target) };
@@ -351,11 +360,7 @@ fn command_for(game: &Game) -> String {
             }
         }
         None => {
-            let start = katarenga_rules::notation::position::Placed {
-                board: game.board().clone(),
-                position: *game.start(),
-            };
-            let _ = write!(command, " --position \"{start}\"");
+            let _ = write!(command, " --position \"{}\"", game.placed_start());
         }
     }
     let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();

@@ -94,7 +94,7 @@ fn show(record: &Record, ply: usize, flipped: bool, out: &mut dyn Write) -> Resu
     if let Some(mv) = game.moves().last() {
         writeln!(out, "ply {ply} of {}: {} {mv}", record.game.ply(), (!game.turn()).title())?;
     }
-    write!(out, "{}", BoardText { flipped, ..BoardText::of_game(&game) }.lines())?;
+    write!(out, "{}", BoardText { flipped, ..BoardText::of_game(&game) })?;
     if let Some(comment) = record.comments.get(&ply) {
         writeln!(out, "{comment}")?;
     }

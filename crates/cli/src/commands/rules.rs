@@ -17,7 +17,8 @@ pub(crate) fn run(args: &RulesArgs, out: &mut dyn Write) -> Result<(), Failure> 
 const BOLD: Style = Style::new().bold();
 const ITALIC: Style = Style::new().italic();
 
-/// Writes a rules text: headings and emphasis in the styles of a terminal, `diagram` blocks as boards.
+/// Writes a rules text: headings and emphasis in the styles of a terminal, `diagram` blocks as
+/// boards.
 fn write(markdown: &str, language: Language, out: &mut dyn Write) -> io::Result<()> {
     let mut lines = markdown.lines();
     while let Some(line) = lines.next() {
@@ -50,7 +51,7 @@ fn styled(line: &str) -> String {
 /// `text` with what stands between pairs of `sign` in `style`.
 fn emphasised(text: &str, sign: &str, style: Style) -> String {
     let parts: Vec<&str> = text.split(sign).collect();
-    if parts.len() % 2 == 0 {
+    if parts.len().is_multiple_of(2) {
         // An unpaired sign is one of the text's own.
         return text.to_owned();
     }
@@ -61,12 +62,14 @@ fn emphasised(text: &str, sign: &str, style: Style) -> String {
     parts.iter().enumerate().map(part).collect()
 }
 
-/// A `diagram` block as a board. The tests read every block of every text; one that can't be read is shown as it stands.
+/// A `diagram` block as a board. The tests read every block of every text; one that can't be read
+/// is shown as it stands.
 fn diagram(block: &str, language: Language) -> String {
     match block.parse::<Figure>() {
         Ok(Figure { placed, marks, last }) => {
             let position = Some(&placed.position);
-            BoardText { position, last, marks, language, ..BoardText::new(&placed.board) }.lines()
+            BoardText { position, last, marks, language, ..BoardText::new(&placed.board) }
+                .to_string()
         }
         Err(_) => format!("{block}\n"),
     }

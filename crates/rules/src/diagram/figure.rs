@@ -8,7 +8,8 @@ use crate::notation::position::{Placed, PositionError};
 use crate::text::quoted;
 use crate::{Bitboard, Move, SquareError};
 
-/// A position with what a figure points at. Its text is a position text on the first line, then `marks SQUARE ...` and `last MOVE` on lines of their own.
+/// A position with what a figure points at. Its text is a position text on the first line, then
+/// `marks SQUARE ...` and `last MOVE` on lines of their own.
 ///
 /// ```
 /// use katarenga_rules::diagram::Figure;
@@ -22,7 +23,8 @@ pub struct Figure {
     pub placed: Placed,
     /// The squares pointed at.
     pub marks: Bitboard,
-    /// The move that led to the position. Whether it captured is not told apart: only its squares count.
+    /// The move that led to the position. Whether it captured is not told apart: only its squares
+    /// count.
     pub last: Option<Move>,
 }
 

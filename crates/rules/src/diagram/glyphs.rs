@@ -1,4 +1,5 @@
-//! The sixteen signs of coordinates as strokes, so that a diagram looks the same wherever it is drawn, with no font at hand.
+//! The sixteen signs of coordinates as strokes, so that a diagram looks the same wherever it is
+//! drawn, with no font at hand.
 
 /// Strokes in a box 12 wide and 18 high: `path` data from its north-west corner.
 const fn strokes(sign: char) -> &'static str {
@@ -9,7 +10,9 @@ const fn strokes(sign: char) -> &'static str {
         'd' => "M10 1v17M10 10.5A4.5 4 0 0 0 1 12.5 4.5 5 0 0 0 10 14.5",
         'e' => "M1.5 12.5H10.5A4.6 5 0 1 0 9.5 16",
         'f' => "M9.5 1.5Q5 0 5 5V18M1.5 8H9",
-        'g' => "M10 8V18.5Q10 22.5 6 22.5 3.5 22.5 2 21M10 10.5A4.5 4 0 0 0 1 12.5 4.5 5 0 0 0 10 14.5",
+        'g' => {
+            "M10 8V18.5Q10 22.5 6 22.5 3.5 22.5 2 21M10 10.5A4.5 4 0 0 0 1 12.5 4.5 5 0 0 0 10 14.5"
+        }
         'h' => "M2 1v17M2 11.5Q3.5 7.5 6.5 7.5 10 7.5 10 11.5V18",
         '1' => "M3 4.5 7 1V18",
         '2' => "M2 5Q2 1 6 1T10 5Q10 8 2 18H10.5",

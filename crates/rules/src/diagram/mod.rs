@@ -1,7 +1,9 @@
 //! Diagrams: any position as an SVG picture, and with the feature `png` as a PNG.
 //!
-//! Every square shows its colour and a sign of the movement it gives, so that a diagram reads without colour: arrows along the lines of a rook (red) or
-//! a bishop (yellow), dots where a knight's jumps point (green), a frame one step wide (blue). The signs reach past the pawn that may stand on them.
+//! Every square shows its colour and a sign of the movement it gives, so that a diagram reads
+//! without colour: arrows along the lines of a rook (red) or a bishop (yellow), dots where a
+//! knight's jumps point (green), a frame one step wide (blue). The signs reach past the pawn that
+//! may stand on them.
 
 mod figure;
 mod glyphs;
@@ -88,7 +90,8 @@ impl<'a> Diagram<'a> {
         Self { flipped, ..self }
     }
 
-    /// The picture as SVG. It needs no font and no other file; the text of `<title>` says what it shows.
+    /// The picture as SVG. It needs no font and no other file; the text of `<title>` says what it
+    /// shows.
     pub fn svg(&self) -> String {
         Picture::new(self).draw()
     }
@@ -121,9 +124,9 @@ macro_rules! draw {
 
 impl<'a> Picture<'a> {
     fn new(diagram: &'a Diagram<'a>) -> Self {
-        let counters = diagram.position.map_or_else(Vec::new, |position| {
-            position.view(diagram.board).counters
-        });
+        let counters = diagram
+            .position
+            .map_or_else(Vec::new, |position| position.view(diagram.board).counters);
         let strip = if counters.is_empty() { 0 } else { STRIP };
         Self { diagram, strip, svg: String::new() }
     }
@@ -174,7 +177,8 @@ impl<'a> Picture<'a> {
         self.svg
     }
 
-    /// The sign of each colour, drawn once around the centre of a square and used by all squares of the colour.
+    /// The sign of each colour, drawn once around the centre of a square and used by all squares of
+    /// the colour.
     fn symbols(&mut self) {
         draw!(self, "<defs>");
         draw!(
@@ -186,13 +190,10 @@ impl<'a> Picture<'a> {
             r#"<path id="Y" d="M-37-37 37 37M-37 37 37-37M-37-27V-37H-27M27-37H37V-27M37 27V37H27M-27 37H-37V27"/>"#
         );
         // Eight dots in the directions of the jumps, (1, 2) and its like.
-        let jumps = [(18, 36), (36, 18)];
-        let dots: String = jumps
-            .iter()
-            .flat_map(|(x, y)| [(*x, *y), (-x, *y), (*x, -y), (-x, -y)])
-            .map(|(x, y)| format!("M{x} {y}h0"))
-            .collect();
-        draw!(self, r#"<path id="G" stroke-width="9" d="{dots}"/>"#);
+        draw!(
+            self,
+            r#"<path id="G" stroke-width="9" d="M18 36h0M18-36h0M-18 36h0M-18-36h0M36 18h0M36-18h0M-36 18h0M-36-18h0"/>"#
+        );
         draw!(self, r#"<rect id="B" x="-37" y="-37" width="74" height="74" rx="9"/>"#);
         draw!(self, "</defs>");
     }
@@ -201,7 +202,10 @@ impl<'a> Picture<'a> {
         for square in self.diagram.board.squares() {
             let Some(colour) = self.diagram.board.colour(square) else { continue };
             let ((x, y), fill) = (self.corner(square), fill(colour));
-            draw!(self, r#"<rect x="{x}" y="{y}" width="{SQUARE}" height="{SQUARE}" fill="{fill}"/>"#);
+            draw!(
+                self,
+                r#"<rect x="{x}" y="{y}" width="{SQUARE}" height="{SQUARE}" fill="{fill}"/>"#
+            );
         }
         draw!(
             self,
@@ -252,7 +256,8 @@ impl<'a> Picture<'a> {
         );
     }
 
-    /// What the game says of squares: goals, home pawns, the pawn that must move or be answered, the block.
+    /// What the game says of squares: goals, home pawns, the pawn that must move or be answered,
+    /// the block.
     fn game_marks(&mut self) {
         let Some(position) = self.diagram.position else { return };
         for mark in position.view(self.diagram.board).marks {
@@ -285,7 +290,8 @@ impl<'a> Picture<'a> {
         );
     }
 
-    /// A folded corner in the colour of the side that aims at the square: south-west for White, north-east for Black.
+    /// A folded corner in the colour of the side that aims at the square: south-west for White,
+    /// north-east for Black.
     fn goal(&mut self, square: Square, side: Option<Side>) {
         let (x, y) = self.corner(square);
         let (path, fill) = match side {
@@ -362,7 +368,8 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Small pawns and empty places outside the board: hands at their owner's end, camps at the far one.
+    /// Small pawns and empty places outside the board: hands at their owner's end, camps at the far
+    /// one.
     fn counters(&mut self) {
         let Some(position) = self.diagram.position else { return };
         let (width, height) = self.size();

@@ -34,10 +34,13 @@ impl Diagram<'_> {
         let drawing = |error: &dyn std::fmt::Display| PngError::Drawing(error.to_string());
         let tree =
             Tree::from_str(&self.svg(), &Options::default()).map_err(|error| drawing(&error))?;
-        let scale = width as f32 / tree.size().width();
-        let height = (tree.size().height() * scale).ceil() as u32;
-        let mut pixels = Pixmap::new(width, height).ok_or(PngError::Width { width })?;
-        resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+        let size =
+            tree.size().to_int_size().scale_to_width(width).ok_or(PngError::Width { width })?;
+        let (to, from) = (size.to_size(), tree.size());
+        let (x, y) = (to.width() / from.width(), to.height() / from.height());
+        let mut pixels =
+            Pixmap::new(size.width(), size.height()).ok_or(PngError::Width { width })?;
+        resvg::render(&tree, Transform::from_scale(x, y), &mut pixels.as_mut());
         pixels.encode_png().map_err(|error| drawing(&error))
     }
 }

@@ -13,12 +13,12 @@ const MORE_LEFT: Phrase =
 const EQUAL: Phrase =
     Phrase::new("equal-pawns", "no capture is left, and with equal pawns the second player wins");
 
-const MUST_CAPTURE: Phrase =
-    Phrase::new("must-capture", "there is no enemy pawn here, and every move of the battle is a capture");
-const CAPTURES_ONLY: Phrase = Phrase::new(
-    "captures-only",
-    "the battle has begun: every move is a capture, as in `e4xf6`",
+const MUST_CAPTURE: Phrase = Phrase::new(
+    "must-capture",
+    "there is no enemy pawn here, and every move of the battle is a capture",
 );
+const CAPTURES_ONLY: Phrase =
+    Phrase::new("captures-only", "the battle has begun: every move is a capture, as in `e4xf6`");
 const PLACE_TASK: Phrase = Phrase::new("place", "place a pawn on any empty square");
 const CAPTURE_TASK: Phrase = Phrase::new("capture", "capture an enemy pawn");
 
@@ -44,7 +44,12 @@ impl BattleStations {
     }
 
     #[inline]
-    fn each_capture(&self, board: &Board, side: Side, mut visit: impl FnMut(crate::Square, Bitboard)) {
+    fn each_capture(
+        &self,
+        board: &Board,
+        side: Side,
+        mut visit: impl FnMut(crate::Square, Bitboard),
+    ) {
         let enemy = self.core.pawns(!side);
         board.each_reach(self.core.pawns(side), self.core.occupied(), |from, reach| {
             visit(from, reach & enemy);
@@ -118,7 +123,9 @@ impl Rules for BattleStations {
     #[inline]
     fn blocked(&self, board: &Board) -> Option<Outcome> {
         let mut other_can_capture = false;
-        self.each_capture(board, !self.core.turn(), |_, captures| other_can_capture |= captures.any());
+        self.each_capture(board, !self.core.turn(), |_, captures| {
+            other_can_capture |= captures.any();
+        });
         if other_can_capture {
             return None;
         }
@@ -161,7 +168,12 @@ impl Rules for BattleStations {
     fn view(&self, _board: &Board) -> View {
         View {
             counters: Side::ALL
-                .map(|side| Counter { kind: CounterKind::Hand, side, count: self.hand(side), of: PAWNS })
+                .map(|side| Counter {
+                    kind: CounterKind::Hand,
+                    side,
+                    count: self.hand(side),
+                    of: PAWNS,
+                })
                 .to_vec(),
             ..View::default()
         }
@@ -179,7 +191,9 @@ impl Rules for BattleStations {
                 "the sides place in turn: both have the same number of pawns in hand, or the second player one more",
             ));
         }
-        if position.is_placing() && (position.in_hand % 2 == 0) != (core.turn() == core.first()) {
+        if position.is_placing()
+            && position.in_hand.is_multiple_of(2) != (core.turn() == core.first())
+        {
             return Err(PositionError::impossible(
                 "with equal hands it is the first player's turn to place, otherwise the second player's",
             ));

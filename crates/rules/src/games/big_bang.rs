@@ -39,14 +39,16 @@ const SAY_WHERE: Phrase = Phrase::new(
     "oust-says-where",
     "it holds an enemy pawn: say on which empty square it is put, as in `e4-h4>d5`",
 );
-const PUT_ON_PAWN: Phrase = Phrase::new("put-on-pawn", "the ousted pawn is put on an empty square only");
+const PUT_ON_PAWN: Phrase =
+    Phrase::new("put-on-pawn", "the ousted pawn is put on an empty square only");
 const NOTHING_TO_OUST: Phrase =
     Phrase::new("nothing-to-oust", "it holds no enemy pawn that could be put elsewhere");
 const EIGHTH_ONLY: Phrase = Phrase::new(
     "corner-for-eighth",
     "it holds a pawn of the same side, which only the eighth pawn may join on the target corner",
 );
-const FREE_TASK: Phrase = Phrase::new("move-or-set-target", "move a pawn; the first edge square sets the target colour");
+const FREE_TASK: Phrase =
+    Phrase::new("move-or-set-target", "move a pawn; the first edge square sets the target colour");
 const TASK: Phrase = Phrase::new("move-or-oust", "move a pawn, or oust one from the target colour");
 const EIGHTH_TASK: Phrase =
     Phrase::new("move-eighth", "bring the last pawn home: the corner takes it too");
@@ -233,9 +235,8 @@ impl Rules for BigBang {
     #[inline]
     fn won(&self, board: &Board) -> Option<Outcome> {
         let mover = !self.core.turn();
-        self.has_all_home(board, mover).then(|| {
-            Outcome::win(mover, self.pawns_under_way(board, !mover), ALL_HOME)
-        })
+        self.has_all_home(board, mover)
+            .then(|| Outcome::win(mover, self.pawns_under_way(board, !mover), ALL_HOME))
     }
 
     #[inline]
@@ -249,12 +250,11 @@ impl Rules for BigBang {
 
     fn refuse(&self, board: &Board, mv: Move) -> IllegalMove {
         let (from, to, put) = match mv {
-            Move::Step { from, to } => (from, to, None),
-            Move::Oust { from, to, put } => (from, to, Some(put)),
             Move::Capture { to, .. } if self.core.enemy().contains(to) => {
                 return IllegalMove::rule(NO_CAPTURES, to);
             }
-            Move::Capture { from, to } => (from, to, None),
+            Move::Step { from, to } | Move::Capture { from, to } => (from, to, None),
+            Move::Oust { from, to, put } => (from, to, Some(put)),
             Move::Place(_) | Move::Camp { .. } | Move::Pass => {
                 return IllegalMove::OtherKind { expected: PAWNS_MOVE };
             }
@@ -284,9 +284,14 @@ impl Rules for BigBang {
 
     fn view(&self, board: &Board) -> View {
         let squares_of = |kind, squares: fn(&Self, &Board, Side) -> Bitboard| {
-            Side::ALL.map(|side| Mark { kind, side: Some(side), squares: squares(self, board, side) })
+            Side::ALL.map(|side| Mark {
+                kind,
+                side: Some(side),
+                squares: squares(self, board, side),
+            })
         };
-        let marks = [squares_of(MarkKind::Goal, Self::goals), squares_of(MarkKind::Home, Self::home)];
+        let marks =
+            [squares_of(MarkKind::Goal, Self::goals), squares_of(MarkKind::Home, Self::home)];
         View {
             marks: marks.into_iter().flatten().filter(|mark| mark.squares.any()).collect(),
             counters: Vec::new(),
@@ -296,8 +301,7 @@ impl Rules for BigBang {
 
     fn write_fields(&self, fields: &mut Fields) {
         if self.targets != [None; 2] {
-            let letters =
-                self.targets.map(|target| target.map_or('-', Colour::letter).to_string());
+            let letters = self.targets.map(|target| target.map_or('-', Colour::letter).to_string());
             fields.put("targets", letters.join("/"));
         }
         fields.put_passes(&self.core);
@@ -346,7 +350,9 @@ fn read_targets(board: &Board, fields: &mut Fields) -> Result<[Option<Colour>; 2
         if letter != '-' {
             let colour = Colour::from_letter(letter).ok_or_else(wrong)?;
             if !is_eligible(board, colour) {
-                return Err(PositionError::impossible("a target colour must be eligible: one corner and seven edge squares"));
+                return Err(PositionError::impossible(
+                    "a target colour must be eligible: one corner and seven edge squares",
+                ));
             }
             *target = Some(colour);
         }

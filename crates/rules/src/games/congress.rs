@@ -1,6 +1,6 @@
 //! Congress: gather all eight pawns in one group (rules.md, 4.7).
 
-use crate::notation::position::{Fields, PositionError};
+use crate::notation::position::{Fields, PositionError, expect_eight};
 use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, against_movement};
 use crate::rules::{Area, Core, GameInfo, Phrase, Rules, View};
 use crate::{Bitboard, Board, IllegalMove, Move, MoveSink, Outcome, Setup, Side};
@@ -99,7 +99,7 @@ impl Rules for Congress {
 
     fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
         let core = core.after_passes(fields.passes()?);
-        fields.expect_eight(&core)?;
+        expect_eight(&core)?;
         if core.own().is_connected() {
             return Err(PositionError::impossible(
                 "the pawns of the side to move form one group: it won by its last move, so it can't be its turn",

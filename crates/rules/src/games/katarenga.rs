@@ -2,7 +2,9 @@
 
 use crate::notation::position::{Fields, PositionError};
 use crate::refusal::{against_movement, against_pawn};
-use crate::rules::{Area, Core, Counter, CounterKind, GameInfo, Mark, MarkKind, Phrase, Rules, View};
+use crate::rules::{
+    Area, Core, Counter, CounterKind, GameInfo, Mark, MarkKind, Phrase, Rules, View,
+};
 use crate::{Bitboard, Board, IllegalMove, Move, MoveSink, Outcome, Setup, Side};
 
 const IN_CAMPS: Phrase = Phrase::new("camps", "two pawns are in the camps");
@@ -167,8 +169,9 @@ impl Rules for Katarenga {
                     IllegalMove::rule(BARRED, to)
                 }
             }
-            Move::Camp { from } => against_pawn(&self.core, board, from)
-                .unwrap_or(IllegalMove::rule(NOT_FAR, from)),
+            Move::Camp { from } => {
+                against_pawn(&self.core, board, from).unwrap_or(IllegalMove::rule(NOT_FAR, from))
+            }
             Move::Place(_) | Move::Oust { .. } | Move::Pass => {
                 IllegalMove::OtherKind { expected: OTHER_KIND }
             }
@@ -195,7 +198,12 @@ impl Rules for Katarenga {
                 })
                 .to_vec(),
             counters: Side::ALL
-                .map(|side| Counter { kind: CounterKind::Camp, side, count: self.camps(side), of: CAMPS })
+                .map(|side| Counter {
+                    kind: CounterKind::Camp,
+                    side,
+                    count: self.camps(side),
+                    of: CAMPS,
+                })
                 .to_vec(),
             targets: [None; 2],
         }
@@ -212,7 +220,9 @@ impl Rules for Katarenga {
         let barred = fields.number("barred", 2)?;
         let camps = fields.pair("camps", CAMPS)?;
         let position = Self { core, camps, barred };
-        if (barred == 2 && core.turn() != core.first()) || (barred == 1 && core.turn() == core.first()) {
+        if (barred == 2 && core.turn() != core.first())
+            || (barred == 1 && core.turn() == core.first())
+        {
             return Err(PositionError::impossible(
                 "`barred=2` goes with the first player's first turn, `barred=1` with the second player's",
             ));
@@ -220,7 +230,11 @@ impl Rules for Katarenga {
         for side in Side::ALL {
             let found = core.pawns(side).count() + u32::from(position.camps(side));
             if found > 8 {
-                return Err(PositionError::PawnCount { side, found, expected: "at most 8, camps included" });
+                return Err(PositionError::PawnCount {
+                    side,
+                    found,
+                    expected: "at most 8, camps included",
+                });
             }
         }
         if position.camps(core.turn()) >= CAMPS {

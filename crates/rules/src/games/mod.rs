@@ -11,11 +11,12 @@ use rand::Rng;
 use crate::rules::{Area, Core, GameInfo, Phrase, Rules, Setup, UnsuitableBoard, View};
 use crate::text::{listed, quoted};
 use crate::{
-    Bitboard, Board, BoardCode, IllegalMove, Language, Move, Outcome, Quarter, Quarters, Side, perft,
+    Bitboard, Board, BoardCode, IllegalMove, Language, Move, Outcome, Quarter, Quarters, Side,
+    perft,
 };
 
-/// Declares the modules of the games and the two types that stand for any of them. Whatever a caller needs of a game whose kind it doesn't know is
-/// dispatched here, and nowhere else.
+/// Declares the modules of the games and the two types that stand for any of them. Whatever a
+/// caller needs of a game whose kind it doesn't know is dispatched here, and nowhere else.
 macro_rules! registry {
     ($($Game:ident in $module:ident, $name:literal;)*) => {
         $(
@@ -24,8 +25,9 @@ macro_rules! registry {
             pub use $module::$Game;
         )*
 
-        /// Calls a macro of the caller's with the list of all games' position types, to build a dispatch of its own:
-        /// `katarenga_rules::for_each_game!(my_macro)` becomes `my_macro! { Katarenga, NorthWestPassage, ... }`.
+        /// Calls a macro of the caller's with the list of all games' position types, to build a
+        /// dispatch of its own: `katarenga_rules::for_each_game!(my_macro)` becomes `my_macro! {
+        /// Katarenga, NorthWestPassage, ... }`.
         #[macro_export]
         macro_rules! for_each_game {
             ($callback:ident) => { $callback! { $($Game),* } };
@@ -93,8 +95,8 @@ macro_rules! registry {
 
         /// A position of any game.
         ///
-        /// It answers the same questions as [`Rules`] where the kind of game isn't known when the program is built. A search uses the
-        /// position types of the games themselves.
+        /// It answers the same questions as [`Rules`] where the kind of game isn't known when the
+        /// program is built. A search uses the position types of the games themselves.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Position {
             $(
@@ -177,7 +179,8 @@ impl GameKind {
         self.check_rules_of_board(board)
     }
 
-    /// A board drawn from `rng` among those on which the game can be played, each as likely as another.
+    /// A board drawn from `rng` among those on which the game can be played, each as likely as
+    /// another.
     pub fn random_board<R: Rng + ?Sized>(self, rng: &mut R) -> BoardCode {
         loop {
             let code = match self.info().area {
@@ -191,7 +194,8 @@ impl GameKind {
         }
     }
 
-    /// The board on which the game is shown where none is chosen: the reference board, or its first quarter.
+    /// The board on which the game is shown where none is chosen: the reference board, or its first
+    /// quarter.
     pub fn default_board(self) -> BoardCode {
         match self.info().area {
             Area::Board => BoardCode::REFERENCE,
@@ -314,7 +318,8 @@ impl Position {
             return IllegalMove::CannotPass;
         }
         let path = mv.path();
-        if let Some(legal) = self.legal_moves(board).into_iter().find(|legal| legal.path() == path) {
+        if let Some(legal) = self.legal_moves(board).into_iter().find(|legal| legal.path() == path)
+        {
             return IllegalMove::WrittenAs(legal);
         }
         dispatch!(self, it => it.refuse(board, mv))

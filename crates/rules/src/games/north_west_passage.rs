@@ -1,6 +1,6 @@
 //! North West Passage: a race of two diagonals, with evictions (rules.md, 4.2).
 
-use crate::notation::position::{Fields, PositionError};
+use crate::notation::position::{Fields, PositionError, expect_eight};
 use crate::refusal::{PAWNS_MOVE, against_movement};
 use crate::rules::{Area, Core, GameInfo, Mark, MarkKind, Phrase, Rules, View};
 use crate::{Bitboard, Board, IllegalMove, Move, MoveSink, Outcome, Setup, Side, Square};
@@ -28,7 +28,8 @@ const FORCED_TASK: Phrase = Phrase::new("move-evicted", "move the evicted pawn")
 
 /// A position of North West Passage.
 ///
-/// A square that holds a pawn of each side tells the whole story of an eviction: it exists only right after one, and the pawn of the side to move there must leave.
+/// A square that holds a pawn of each side tells the whole story of an eviction: it exists only
+/// right after one, and the pawn of the side to move there must leave.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NorthWestPassage {
     core: Core,
@@ -138,8 +139,10 @@ impl Rules for NorthWestPassage {
     #[inline]
     fn won(&self, _board: &Board) -> Option<Outcome> {
         let first = self.core.first();
-        // The first player's arrival waits for the second player's answer, the second player's does not.
-        let over = self.has_arrived(!first) || (self.has_arrived(first) && self.core.turn() == first);
+        // The first player's arrival waits for the second player's answer, the second player's does
+        // not.
+        let over =
+            self.has_arrived(!first) || (self.has_arrived(first) && self.core.turn() == first);
         over.then(|| self.outcome_of_arrival())
     }
 
@@ -178,7 +181,11 @@ impl Rules for NorthWestPassage {
 
     fn view(&self, _board: &Board) -> View {
         let mut marks = Side::ALL
-            .map(|side| Mark { kind: MarkKind::Goal, side: Some(side), squares: Self::target(side) })
+            .map(|side| Mark {
+                kind: MarkKind::Goal,
+                side: Some(side),
+                squares: Self::target(side),
+            })
             .to_vec();
         if self.forced().any() {
             marks.push(Mark {
@@ -197,12 +204,14 @@ impl Rules for NorthWestPassage {
     fn read_fields(board: &Board, core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
         let core = core.after_passes(fields.passes()?);
         let position = Self { core };
-        fields.expect_eight(&core)?;
+        expect_eight(&core)?;
         let Some(forced) = position.forced().first() else {
             return Ok(position);
         };
         if position.forced().many() {
-            return Err(PositionError::impossible("at most one square is shared: that of the pawn just evicted"));
+            return Err(PositionError::impossible(
+                "at most one square is shared: that of the pawn just evicted",
+            ));
         }
         if !Self::target(!core.turn()).contains(forced) {
             return Err(PositionError::impossible_at(

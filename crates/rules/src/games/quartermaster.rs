@@ -32,8 +32,8 @@ const AROUND: [Bitboard; Square::COUNT] = {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Quartermaster {
     chain: Chain,
-    /// The squares on which one more pawn still fits in a block of 4x4 with all others: what [`AROUND`] has in common for all pawns. Kept, since every
-    /// move generation asks for it.
+    /// The squares on which one more pawn still fits in a block of 4x4 with all others: what
+    /// [`AROUND`] has in common for all pawns. Kept, since every move generation asks for it.
     block: Bitboard,
 }
 

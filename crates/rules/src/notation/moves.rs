@@ -18,7 +18,8 @@ use crate::{IllegalMove, Move, Square};
 pub struct Written(Move);
 
 impl Written {
-    /// Reads a move text. The `>` before the square of an ousted pawn is needed; case, blanks, and the sign between two squares are not.
+    /// Reads a move text. The `>` before the square of an ousted pawn is needed; case, blanks, and
+    /// the sign between two squares are not.
     ///
     /// # Errors
     /// What is no square or no sign, and where it stands.
@@ -46,7 +47,9 @@ impl Written {
 
 /// A text that is no move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{text}` is not a move: expected {expected} at `{found}` (moves look like `e4`, `e4-f6`, `e4xf6`, `e4-f6>c3`, `e8-camp`, `pass`)")]
+#[error(
+    "`{text}` is not a move: expected {expected} at `{found}` (moves look like `e4`, `e4-f6`, `e4xf6`, `e4-f6>c3`, `e8-camp`, `pass`)"
+)]
 pub struct MoveTextError {
     /// The whole text.
     pub text: String,

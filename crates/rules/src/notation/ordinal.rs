@@ -1,4 +1,5 @@
-//! The ordinal notation of Battle Stations: pawns are called by the order in which they were placed, `13x12` (rules.md, 4.6).
+//! The ordinal notation of Battle Stations: pawns are called by the order in which they were
+//! placed, `13x12` (rules.md, 4.6).
 //!
 //! It works in every game whose pawns are placed, and asks nothing of the game but its moves.
 
@@ -7,7 +8,8 @@ use crate::text::quoted;
 use crate::{Game, Move, Square};
 
 impl Game {
-    /// The squares of the pawns by the order of their placing: `[0]` is where the pawn placed first stands now, `None` once captured.
+    /// The squares of the pawns by the order of their placing: `[0]` is where the pawn placed first
+    /// stands now, `None` once captured.
     ///
     /// Empty in games that place no pawns.
     pub fn ordinals(&self) -> Vec<Option<Square>> {
@@ -30,17 +32,19 @@ impl Game {
         pawns
     }
 
-    /// The move as the ordinal notation writes it, `13x12`: only captures among placed pawns have such a form.
+    /// The move as the ordinal notation writes it, `13x12`: only captures among placed pawns have
+    /// such a form.
     pub fn ordinal(&self, mv: Move) -> Option<String> {
         let Move::Capture { from, to } = mv else { return None };
         let pawns = self.ordinals();
-        let number = |square| pawns.iter().position(|at| *at == Some(square)).map(|index| index + 1);
+        let number =
+            |square| pawns.iter().position(|at| *at == Some(square)).map(|index| index + 1);
         Some(format!("{}x{}", number(from)?, number(to)?))
     }
 
     /// Reads `13x12`. `None` when the text has not that form or the game places no pawns.
     pub(crate) fn read_ordinal(&self, text: &str) -> Result<Option<Move>, MoveError> {
-        let Some([taker, taken]) = numbers(text) else { return Ok(None) };
+        let Some([by, of]) = numbers(text) else { return Ok(None) };
         let pawns = self.ordinals();
         if pawns.is_empty() {
             return Ok(None);
@@ -53,16 +57,16 @@ impl Game {
                 .flatten()
                 .ok_or_else(|| MoveError::Ordinal { text: quoted(text), number })
         };
-        Ok(Some(Move::Capture { from: square(taker)?, to: square(taken)? }))
+        Ok(Some(Move::Capture { from: square(by)?, to: square(of)? }))
     }
 }
 
 /// The two numbers of `13x12`.
 fn numbers(text: &str) -> Option<[u32; 2]> {
-    let (taker, taken) = text.trim().split_once(['x', 'X'])?;
+    let (by, of) = text.trim().split_once(['x', 'X'])?;
     let number = |digits: &str| {
         let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         plain.then(|| digits.parse().ok()).flatten()
     };
-    Some([number(taker)?, number(taken)?])
+    Some([number(by)?, number(of)?])
 }

@@ -5,11 +5,14 @@ use std::str::FromStr;
 
 use crate::rules::{Core, Rules, UnsuitableBoard};
 use crate::text::quoted;
-use crate::{Bitboard, Board, BoardCode, BoardError, GameKind, Position, Side, Square, UnknownGame};
+use crate::{
+    Bitboard, Board, BoardCode, BoardError, GameKind, Position, Side, Square, UnknownGame,
+};
 
 /// The `key=value` parts at the end of a position text, as a game writes and reads them.
 ///
-/// Fields at their defaults are left out: no barred captures, no pawns in camps or hands, no passes.
+/// Fields at their defaults are left out: no barred captures, no pawns in camps or hands, no
+/// passes.
 #[derive(Clone, Default, Debug)]
 pub struct Fields {
     given: Vec<(String, String)>,
@@ -80,35 +83,35 @@ impl Fields {
     pub(crate) fn passes(&mut self) -> Result<u8, PositionError> {
         self.number("passes", 2)
     }
+}
 
-    /// Demands eight pawns of each side on the board.
-    pub(crate) fn expect_eight(&self, core: &Core) -> Result<(), PositionError> {
-        for side in Side::ALL {
-            let found = core.pawns(side).count();
-            if found != 8 {
-                return Err(PositionError::PawnCount { side, found, expected: "8" });
-            }
+/// Demands eight pawns of each side on the board.
+pub(crate) fn expect_eight(core: &Core) -> Result<(), PositionError> {
+    for side in Side::ALL {
+        let found = core.pawns(side).count();
+        if found != 8 {
+            return Err(PositionError::PawnCount { side, found, expected: "8" });
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// Demands that pawns were placed in turn, the first player's first, at most eight by each.
-    pub(crate) fn expect_alternation(&self, core: &Core) -> Result<(), PositionError> {
-        let [first, second] = [core.first(), !core.first()].map(|side| core.pawns(side).count());
-        if first > 8 {
-            return Err(PositionError::PawnCount {
-                side: core.first(),
-                found: first,
-                expected: "at most 8",
-            });
-        }
-        if first == second + u32::from(core.turn() != core.first()) {
-            return Ok(());
-        }
-        Err(PositionError::impossible(
-            "the sides place in turn: both have placed as many when the first player is to move, otherwise the first player one more",
-        ))
+/// Demands that pawns were placed in turn, the first player's first, at most eight by each.
+pub(crate) fn expect_alternation(core: &Core) -> Result<(), PositionError> {
+    let [first, second] = [core.first(), !core.first()].map(|side| core.pawns(side).count());
+    if first > 8 {
+        return Err(PositionError::PawnCount {
+            side: core.first(),
+            found: first,
+            expected: "at most 8",
+        });
     }
+    if first == second + u32::from(core.turn() != core.first()) {
+        return Ok(());
+    }
+    Err(PositionError::impossible(
+        "the sides place in turn: both have placed as many when the first player is to move, otherwise the first player one more",
+    ))
 }
 
 /// Why a text is no position.
@@ -140,7 +143,9 @@ pub enum PositionError {
         expected: u8,
     },
     /// A rank of pawns is too long or too short.
-    #[error("rank {rank} of the pawns, `{text}`, describes {found} squares: this board has {expected} on a rank")]
+    #[error(
+        "rank {rank} of the pawns, `{text}`, describes {found} squares: this board has {expected} on a rank"
+    )]
     RankLength {
         /// The rank, counted from 1 in the south.
         rank: u8,
@@ -152,7 +157,9 @@ pub enum PositionError {
         expected: u8,
     },
     /// A character among the pawns has no meaning.
-    #[error("`{found}` on rank {rank} is not a pawn: write w, b, a number of empty squares, `*` for a pawn of each side, W or B for two of one side")]
+    #[error(
+        "`{found}` on rank {rank} is not a pawn: write w, b, a number of empty squares, `*` for a pawn of each side, W or B for two of one side"
+    )]
     Symbol {
         /// The rank, counted from 1 in the south.
         rank: u8,
@@ -294,7 +301,9 @@ pub(crate) fn read_with<R: Rules>(
 ) -> Result<R, PositionError> {
     let position = R::read_fields(board, core, &mut fields)?;
     match fields.given.into_iter().next() {
-        Some((key, _)) => Err(PositionError::UnknownField { key: quoted(&key), known: fields.known }),
+        Some((key, _)) => {
+            Err(PositionError::UnknownField { key: quoted(&key), known: fields.known })
+        }
         None => Ok(position),
     }
 }

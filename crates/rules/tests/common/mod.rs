@@ -1,0 +1,80 @@
+//! Random games for several tests. All chance comes from the seed.
+
+use katarenga_rules::rules::{MarkKind, Setup};
+use katarenga_rules::{Bitboard, Game, GameKind, Move, Record, Side};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+
+/// The length at which a random game is left unfinished.
+const LONGEST: usize = 150;
+
+/// Games of every kind from every setup, `each` of them, on boards that suit: played by players that are random, but hurry.
+pub(crate) fn random_games(seed: u64, each: usize) -> impl Iterator<Item = Game> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let starts = GameKind::ALL.iter().flat_map(|kind| setups(*kind).map(|setup| (*kind, setup)));
+    let starts: Vec<_> = starts.collect();
+    starts.into_iter().flat_map(move |start| vec![start; each]).map(move |(kind, setup)| {
+        let board = kind.random_board(&mut rng);
+        let mut game = Game::new(kind, board, setup).expect("the board suits the game");
+        play_on(&mut game, LONGEST, &mut rng);
+        game
+    })
+}
+
+/// Either side first, and every layout.
+pub(crate) fn setups(kind: GameKind) -> impl Iterator<Item = Setup> {
+    let layouts = kind.info().layouts.len().max(1);
+    Side::ALL
+        .into_iter()
+        .flat_map(move |first| (0..).take(layouts).map(move |layout| Setup { first, layout }))
+}
+
+/// Plays at most `plies` random moves.
+pub(crate) fn play_on(game: &mut Game, plies: usize, rng: &mut ChaCha8Rng) {
+    for _ in 0..plies {
+        let Some(mv) = draw_move(game, rng) else { return };
+        game.play(mv).expect("a legal move");
+    }
+}
+
+/// A legal move; three times of four one of those that do most for the side's goal, so that games come to an end.
+fn draw_move(game: &Game, rng: &mut ChaCha8Rng) -> Option<Move> {
+    let mut choice = game.legal_moves();
+    if rng.random_bool(0.75) {
+        let goal = goal(game);
+        let best = choice.iter().map(|mv| progress(*mv, goal)).max()?;
+        choice.retain(|mv| progress(*mv, goal) == best);
+    }
+    (!choice.is_empty()).then(|| choice[rng.random_range(0..choice.len())])
+}
+
+/// The squares on which the side to move wants its pawns.
+fn goal(game: &Game) -> Bitboard {
+    let marks = game.position().view(game.board()).marks.into_iter();
+    let goals = marks.filter(|mark| mark.kind == MarkKind::Goal && mark.side == Some(game.turn()));
+    goals.fold(Bitboard::EMPTY, |all, mark| all | mark.squares)
+}
+
+/// How many pawns more the mover has on its goal after the move.
+fn progress(mv: Move, goal: Bitboard) -> i8 {
+    match mv {
+        Move::Step { from, to } | Move::Capture { from, to } | Move::Oust { from, to, .. } => {
+            i8::from(goal.contains(to)) - i8::from(goal.contains(from))
+        }
+        Move::Camp { .. } => 1,
+        Move::Place(_) | Move::Pass => 0,
+    }
+}
+
+/// The game as it stood after each of its moves, the last first and the start last.
+pub(crate) fn stages(game: &Game) -> impl Iterator<Item = Game> {
+    std::iter::successors(Some(game.clone()), |later| {
+        let mut game = later.clone();
+        game.undo().then_some(game)
+    })
+}
+
+/// The whole game as a text: what a failed test shows.
+pub(crate) fn told(game: &Game) -> String {
+    Record::from(game.clone()).to_string()
+}
