@@ -4,8 +4,10 @@
 use std::fmt;
 
 use anstyle::{AnsiColor, Style};
-use katarenga_rules::rules::{CounterKind, Phrase};
-use katarenga_rules::{Bitboard, Board, Colour, Game, Language, Move, Position, Side, Square};
+
+use katarenga_rules::{
+    Bitboard, Board, Colour, CounterKind, Game, Language, Move, Phrase, Position, Side, Square,
+};
 
 /// A board with what stands on it.
 ///

@@ -1,8 +1,7 @@
 //! Chains of placements: what Cornered and Quartermaster have in common (rules.md, 4.4 and 4.5).
 
-use crate::notation::position::{Fields, PositionError, expect_alternation};
-use crate::rules::{Core, Mark, MarkKind, Phrase, View};
-use crate::{Bitboard, Board, Move, Side, Square};
+use crate::notation::fields::{Fields, StateError, expect_alternation};
+use crate::{Bitboard, Board, Core, Mark, MarkKind, Move, Phrase, Side, Square, View};
 
 pub(crate) const LAST_TO_PLACE: Phrase =
     Phrase::new("last-to-place", "the other side can't place a pawn");
@@ -65,14 +64,14 @@ impl Chain {
         }
     }
 
-    pub(crate) fn read_fields(core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
+    pub(crate) fn read_fields(core: Core, fields: &mut Fields) -> Result<Self, StateError> {
         let last = fields.square("last")?;
         expect_alternation(&core)?;
         match last {
-            None if core.occupied().any() => Err(PositionError::impossible(
+            None if core.occupied().any() => Err(StateError::impossible(
                 "once there is a pawn, `last=` names the square of the one placed last",
             )),
-            Some(square) if !core.enemy().contains(square) => Err(PositionError::impossible_at(
+            Some(square) if !core.enemy().contains(square) => Err(StateError::impossible_at(
                 square,
                 "the pawn placed last belongs to the side that is not to move",
             )),

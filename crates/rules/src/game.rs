@@ -5,9 +5,9 @@ use std::sync::Arc;
 use crate::games::SetupError;
 use crate::notation::moves::{MoveError, Written};
 use crate::notation::position::Placed;
+use crate::outcome::reasons;
 use crate::perft::is_third;
-use crate::rules::{Outcome, Setup, reasons};
-use crate::{Board, GameKind, IllegalMove, Move, Position, Side};
+use crate::{Board, GameKind, IllegalMove, Move, Outcome, Position, Setup, Side};
 
 /// A game in progress.
 ///

@@ -3,8 +3,7 @@
 use std::fmt;
 
 use crate::movement::{OutOfReach, why_out_of_reach};
-use crate::rules::{Core, Phrase};
-use crate::{Board, Colour, Move, Outcome, Side, Square};
+use crate::{Board, Colour, Core, Move, Outcome, Phrase, Side, Square};
 
 /// Why a move is not legal, with the place.
 ///

@@ -6,7 +6,7 @@ use crate::{Outcome, Side};
 /// up.
 ///
 /// ```
-/// use katarenga_rules::{Match, Outcome, Side, rules::reasons};
+/// use katarenga_rules::{Match, Outcome, Side, reasons};
 /// let mut series = Match::new(Some(15), Side::White);
 /// series.record(Outcome { winner: Some(Side::Black), points: 9, reason: reasons::RESIGNATION })?;
 /// assert_eq!(series.first(), Side::Black);
@@ -82,7 +82,7 @@ impl Match {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::reasons::{REPETITION, RESIGNATION};
+    use crate::reasons::{REPETITION, RESIGNATION};
 
     #[test]
     fn points_add_up_to_the_target_and_no_further() {

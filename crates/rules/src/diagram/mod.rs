@@ -16,8 +16,9 @@ pub use figure::{Figure, FigureError};
 #[cfg(feature = "png")]
 pub use png::PngError;
 
-use crate::rules::{Counter, CounterKind, MarkKind};
-use crate::{Bitboard, Board, Colour, Move, Position, Side, Square};
+use crate::{
+    Bitboard, Board, Colour, Counter, CounterKind, MarkKind, Move, Position, Side, Square,
+};
 
 /// The side of a square, in the units of the picture.
 const SQUARE: i32 = 100;

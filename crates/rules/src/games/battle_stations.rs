@@ -1,9 +1,12 @@
 //! Battle Stations: place all pawns, then capture as long as anyone can (rules.md, 4.6).
 
-use crate::notation::position::{Fields, PositionError};
+use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{PAWNS_ARE_PLACED, against_movement, against_placing};
-use crate::rules::{Area, Core, Counter, CounterKind, GameInfo, Phrase, Rules, View};
-use crate::{Bitboard, Board, IllegalMove, Move, MoveSink, Outcome, Setup, Side};
+use crate::rules::Rules;
+use crate::{
+    Area, Bitboard, Board, Core, Counter, CounterKind, GameInfo, IllegalMove, Move, MoveSink,
+    Outcome, Phrase, Setup, Side, View,
+};
 
 /// How many pawns a side has.
 const PAWNS: u8 = 8;
@@ -183,25 +186,25 @@ impl Rules for BattleStations {
         fields.put_pair("hand", Side::ALL.map(|side| self.hand(side)));
     }
 
-    fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
+    fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, StateError> {
         let hand = fields.pair("hand", PAWNS)?;
         let position = Self { core, in_hand: hand.iter().sum() };
         if Side::ALL.map(|side| position.hand(side)) != hand {
-            return Err(PositionError::impossible(
+            return Err(StateError::impossible(
                 "the sides place in turn: both have the same number of pawns in hand, or the second player one more",
             ));
         }
         if position.is_placing()
             && position.in_hand.is_multiple_of(2) != (core.turn() == core.first())
         {
-            return Err(PositionError::impossible(
+            return Err(StateError::impossible(
                 "with equal hands it is the first player's turn to place, otherwise the second player's",
             ));
         }
         for side in Side::ALL {
             let found = position.pawns_left(side);
             if found > PAWNS.into() || (position.is_placing() && found != PAWNS.into()) {
-                return Err(PositionError::PawnCount {
+                return Err(StateError::PawnCount {
                     side,
                     found,
                     expected: "8 with those in hand while pawns are placed, and no more later",

@@ -1,10 +1,13 @@
 //! Big Bang: from the centre to eight squares of one colour on the edge (rules.md, 4.3).
 
-use crate::notation::position::{Fields, PositionError};
+use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, against_movement};
-use crate::rules::{Area, Core, GameInfo, Mark, MarkKind, Phrase, Rules, UnsuitableBoard, View};
+use crate::rules::Rules;
 use crate::text::listed;
-use crate::{Bitboard, Board, Colour, IllegalMove, Move, MoveSink, Outcome, Setup, Side, Square};
+use crate::{
+    Area, Bitboard, Board, Colour, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSink,
+    Outcome, Phrase, Setup, Side, Square, UnsuitableBoard, View,
+};
 
 const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 /// The 4x4 squares of the start, c3-f6.
@@ -307,14 +310,14 @@ impl Rules for BigBang {
         fields.put_passes(&self.core);
     }
 
-    fn read_fields(board: &Board, core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
+    fn read_fields(board: &Board, core: Core, fields: &mut Fields) -> Result<Self, StateError> {
         let core = core.after_passes(fields.passes()?);
         let position = Self { core, targets: read_targets(board, fields)? };
         for side in Side::ALL {
             let squares = core.pawns(side).count();
             let found = squares + u32::from(position.has_all_home(board, side));
             if found != 8 {
-                return Err(PositionError::PawnCount {
+                return Err(StateError::PawnCount {
                     side,
                     found: squares,
                     expected: "8, or 7 squares of the target colour with a doubled corner",
@@ -322,7 +325,7 @@ impl Rules for BigBang {
             }
         }
         if position.has_all_home(board, core.turn()) {
-            return Err(PositionError::impossible(
+            return Err(StateError::impossible(
                 "all pawns of the side to move are home: it won by its last move, so it can't be its turn",
             ));
         }
@@ -330,12 +333,12 @@ impl Rules for BigBang {
     }
 }
 
-fn read_targets(board: &Board, fields: &mut Fields) -> Result<[Option<Colour>; 2], PositionError> {
+fn read_targets(board: &Board, fields: &mut Fields) -> Result<[Option<Colour>; 2], StateError> {
     const KEY: &str = "targets";
     let Some(value) = fields.take(KEY) else {
         return Ok([None; 2]);
     };
-    let wrong = || PositionError::FieldValue {
+    let wrong = || StateError::FieldValue {
         key: KEY,
         found: crate::text::quoted(&value),
         expected: "the letters of White's and Black's target colours, `-` for none, as in `R/-`",
@@ -350,7 +353,7 @@ fn read_targets(board: &Board, fields: &mut Fields) -> Result<[Option<Colour>; 2
         if letter != '-' {
             let colour = Colour::from_letter(letter).ok_or_else(wrong)?;
             if !is_eligible(board, colour) {
-                return Err(PositionError::impossible(
+                return Err(StateError::impossible(
                     "a target colour must be eligible: one corner and seven edge squares",
                 ));
             }
@@ -358,7 +361,7 @@ fn read_targets(board: &Board, fields: &mut Fields) -> Result<[Option<Colour>; 2
         }
     }
     if targets[0].is_some() && targets[0] == targets[1] {
-        return Err(PositionError::impossible("the two sides have different target colours"));
+        return Err(StateError::impossible("the two sides have different target colours"));
     }
     Ok(targets)
 }

@@ -1,9 +1,12 @@
 //! Congress: gather all eight pawns in one group (rules.md, 4.7).
 
-use crate::notation::position::{Fields, PositionError, expect_eight};
+use crate::notation::fields::{Fields, StateError, expect_eight};
 use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, against_movement};
-use crate::rules::{Area, Core, GameInfo, Phrase, Rules, View};
-use crate::{Bitboard, Board, IllegalMove, Move, MoveSink, Outcome, Setup, Side};
+use crate::rules::Rules;
+use crate::{
+    Area, Bitboard, Board, Core, GameInfo, IllegalMove, Move, MoveSink, Outcome, Phrase, Setup,
+    Side, View,
+};
 
 /// a4, a7, b1, d8, e1, g8, h2, h5.
 const WHITE_START: Bitboard = Bitboard(0x4801_0080_0100_8012);
@@ -97,11 +100,11 @@ impl Rules for Congress {
         fields.put_passes(&self.core);
     }
 
-    fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
+    fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, StateError> {
         let core = core.after_passes(fields.passes()?);
         expect_eight(&core)?;
         if core.own().is_connected() {
-            return Err(PositionError::impossible(
+            return Err(StateError::impossible(
                 "the pawns of the side to move form one group: it won by its last move, so it can't be its turn",
             ));
         }

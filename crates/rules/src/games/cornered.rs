@@ -1,10 +1,13 @@
 //! Cornered: each pawn is placed en prise to the last, on a lone quarter (rules.md, 4.4).
 
 use crate::chain::{Chain, LAST_TO_PLACE, NOT_EN_PRISE, TASK, TASK_FIRST};
-use crate::notation::position::{Fields, PositionError};
+use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{PAWNS_ARE_PLACED, against_placing};
-use crate::rules::{Area, Core, GameInfo, Phrase, Rules, View};
-use crate::{Board, IllegalMove, Move, MoveSink, Outcome, Setup, Side, Square};
+use crate::rules::Rules;
+use crate::{
+    Area, Board, Core, GameInfo, IllegalMove, Move, MoveSink, Outcome, Phrase, Setup, Side, Square,
+    View,
+};
 
 /// A position of Cornered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -88,7 +91,7 @@ impl Rules for Cornered {
         self.chain.write_fields(fields);
     }
 
-    fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
+    fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, StateError> {
         Ok(Self { chain: Chain::read_fields(core, fields)? })
     }
 }

@@ -1,11 +1,12 @@
 //! Katarenga, the base game: reach the two camps beyond the far rank (rules.md, 4.1).
 
-use crate::notation::position::{Fields, PositionError};
+use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{against_movement, against_pawn};
-use crate::rules::{
-    Area, Core, Counter, CounterKind, GameInfo, Mark, MarkKind, Phrase, Rules, View,
+use crate::rules::Rules;
+use crate::{
+    Area, Bitboard, Board, Core, Counter, CounterKind, GameInfo, IllegalMove, Mark, MarkKind, Move,
+    MoveSink, Outcome, Phrase, Setup, Side, View,
 };
-use crate::{Bitboard, Board, IllegalMove, Move, MoveSink, Outcome, Setup, Side};
 
 const IN_CAMPS: Phrase = Phrase::new("camps", "two pawns are in the camps");
 const TOO_FEW: Phrase = Phrase::new("too-few", "the other side has fewer than two pawns left");
@@ -216,21 +217,21 @@ impl Rules for Katarenga {
         fields.put_pair("camps", self.camps);
     }
 
-    fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
+    fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, StateError> {
         let barred = fields.number("barred", 2)?;
         let camps = fields.pair("camps", CAMPS)?;
         let position = Self { core, camps, barred };
         if (barred == 2 && core.turn() != core.first())
             || (barred == 1 && core.turn() == core.first())
         {
-            return Err(PositionError::impossible(
+            return Err(StateError::impossible(
                 "`barred=2` goes with the first player's first turn, `barred=1` with the second player's",
             ));
         }
         for side in Side::ALL {
             let found = core.pawns(side).count() + u32::from(position.camps(side));
             if found > 8 {
-                return Err(PositionError::PawnCount {
+                return Err(StateError::PawnCount {
                     side,
                     found,
                     expected: "at most 8, camps included",
@@ -238,12 +239,12 @@ impl Rules for Katarenga {
             }
         }
         if position.camps(core.turn()) >= CAMPS {
-            return Err(PositionError::impossible(
+            return Err(StateError::impossible(
                 "the side to move has two pawns in camps: it won by its last move, so it can't be its turn",
             ));
         }
         if position.has_too_few(!core.turn()) {
-            return Err(PositionError::impossible(
+            return Err(StateError::impossible(
                 "the side that moved last has fewer than two pawns: it had lost before that move",
             ));
         }

@@ -5,14 +5,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::notation::position::{Fields, PositionError, read_with};
 use rand::Rng;
 
-use crate::rules::{Area, Core, GameInfo, Phrase, Rules, Setup, UnsuitableBoard, View};
+use crate::notation::fields::{Fields, StateError};
+use crate::rules::Rules;
 use crate::text::{listed, quoted};
 use crate::{
-    Bitboard, Board, BoardCode, IllegalMove, Language, Move, Outcome, Quarter, Quarters, Side,
-    perft,
+    Area, Bitboard, Board, BoardCode, Core, GameInfo, IllegalMove, Language, Move, Outcome, Phrase,
+    Quarter, Quarters, Setup, Side, UnsuitableBoard, View, perft,
 };
 
 /// Declares the modules of the games and the two types that stand for any of them. Whatever a
@@ -24,14 +24,6 @@ macro_rules! registry {
             pub mod $module;
             pub use $module::$Game;
         )*
-
-        /// Calls a macro of the caller's with the list of all games' position types, to build a
-        /// dispatch of its own: `katarenga_rules::for_each_game!(my_macro)` becomes `my_macro! {
-        /// Katarenga, NorthWestPassage, ... }`.
-        #[macro_export]
-        macro_rules! for_each_game {
-            ($callback:ident) => { $callback! { $($Game),* } };
-        }
 
         /// A kind of game. Its text form is the name used everywhere: `north-west-passage`.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -87,9 +79,13 @@ macro_rules! registry {
                 self,
                 board: &Board,
                 core: Core,
-                fields: Fields,
-            ) -> Result<Position, PositionError> {
-                Ok(match self { $(Self::$Game => Position::$Game(read_with(board, core, fields)?)),* })
+                mut fields: Fields,
+            ) -> Result<Position, StateError> {
+                let position = match self {
+                    $(Self::$Game => Position::$Game($Game::read_fields(board, core, &mut fields)?),)*
+                };
+                fields.finish()?;
+                Ok(position)
             }
         }
 

@@ -1,9 +1,12 @@
 //! North West Passage: a race of two diagonals, with evictions (rules.md, 4.2).
 
-use crate::notation::position::{Fields, PositionError, expect_eight};
+use crate::notation::fields::{Fields, StateError, expect_eight};
 use crate::refusal::{PAWNS_MOVE, against_movement};
-use crate::rules::{Area, Core, GameInfo, Mark, MarkKind, Phrase, Rules, View};
-use crate::{Bitboard, Board, IllegalMove, Move, MoveSink, Outcome, Setup, Side, Square};
+use crate::rules::Rules;
+use crate::{
+    Area, Bitboard, Board, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSink, Outcome,
+    Phrase, Setup, Side, Square, View,
+};
 
 /// a8-h1, where White starts.
 const NORTH_WEST: Bitboard = Bitboard(0x0102_0408_1020_4080);
@@ -201,7 +204,7 @@ impl Rules for NorthWestPassage {
         fields.put_passes(&self.core);
     }
 
-    fn read_fields(board: &Board, core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
+    fn read_fields(board: &Board, core: Core, fields: &mut Fields) -> Result<Self, StateError> {
         let core = core.after_passes(fields.passes()?);
         let position = Self { core };
         expect_eight(&core)?;
@@ -209,21 +212,21 @@ impl Rules for NorthWestPassage {
             return Ok(position);
         };
         if position.forced().many() {
-            return Err(PositionError::impossible(
+            return Err(StateError::impossible(
                 "at most one square is shared: that of the pawn just evicted",
             ));
         }
         if !Self::target(!core.turn()).contains(forced) {
-            return Err(PositionError::impossible_at(
+            return Err(StateError::impossible_at(
                 forced,
                 "a pawn is evicted only on the target diagonal of the side that has just moved",
             ));
         }
         if core.passes() > 0 {
-            return Err(PositionError::impossible_at(forced, "a pass evicts no pawn"));
+            return Err(StateError::impossible_at(forced, "a pass evicts no pawn"));
         }
         if (board.reach(forced, core.occupied()) & !core.occupied()).is_empty() {
-            return Err(PositionError::impossible_at(
+            return Err(StateError::impossible_at(
                 forced,
                 "the evicted pawn has no empty square to step to, so the eviction was not legal",
             ));

@@ -1,10 +1,13 @@
 //! Quartermaster: Cornered on the whole board, within any block of 4x4 squares (rules.md, 4.5).
 
 use crate::chain::{Chain, LAST_TO_PLACE, NOT_EN_PRISE, TASK, TASK_FIRST};
-use crate::notation::position::{Fields, PositionError};
+use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{PAWNS_ARE_PLACED, against_placing};
-use crate::rules::{Area, Core, GameInfo, Mark, MarkKind, Phrase, Rules, View};
-use crate::{Bitboard, Board, IllegalMove, Move, MoveSink, Outcome, Setup, Side, Square};
+use crate::rules::Rules;
+use crate::{
+    Area, Bitboard, Board, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSink, Outcome,
+    Phrase, Setup, Side, Square, View,
+};
 
 const OUTSIDE: Phrase = Phrase::new(
     "outside-block",
@@ -136,11 +139,11 @@ impl Rules for Quartermaster {
         self.chain.write_fields(fields);
     }
 
-    fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, PositionError> {
+    fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, StateError> {
         let block = block_around(core.occupied());
         let position = Self { chain: Chain::read_fields(core, fields)?, block };
         if (core.occupied() & !block).any() {
-            return Err(PositionError::impossible("all pawns fit in a block of 4x4 squares"));
+            return Err(StateError::impossible("all pawns fit in a block of 4x4 squares"));
         }
         Ok(position)
     }

@@ -3,116 +3,12 @@
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
-use crate::rules::{Core, Rules, UnsuitableBoard};
+use crate::notation::fields::{Fields, StateError};
 use crate::text::quoted;
 use crate::{
-    Bitboard, Board, BoardCode, BoardError, GameKind, Position, Side, Square, UnknownGame,
+    Bitboard, Board, BoardCode, BoardError, Core, GameKind, Position, Side, Square, UnknownGame,
+    UnsuitableBoard,
 };
-
-/// The `key=value` parts at the end of a position text, as a game writes and reads them.
-///
-/// Fields at their defaults are left out: no barred captures, no pawns in camps or hands, no
-/// passes.
-#[derive(Clone, Default, Debug)]
-pub struct Fields {
-    given: Vec<(String, String)>,
-    /// The keys that the game knows, collected as it asks for them.
-    known: Vec<&'static str>,
-}
-
-impl Fields {
-    pub(crate) fn put(&mut self, key: &'static str, value: impl fmt::Display) {
-        self.given.push((key.to_owned(), value.to_string()));
-    }
-
-    /// Writes White's and Black's numbers as `1/0`, unless both are 0.
-    pub(crate) fn put_pair(&mut self, key: &'static str, [white, black]: [u8; 2]) {
-        if white + black > 0 {
-            self.put(key, format_args!("{white}/{black}"));
-        }
-    }
-
-    pub(crate) fn put_passes(&mut self, core: &Core) {
-        if core.passes() > 0 {
-            self.put("passes", core.passes());
-        }
-    }
-
-    /// The value of `key`, which is then used up.
-    pub(crate) fn take(&mut self, key: &'static str) -> Option<String> {
-        self.known.push(key);
-        let index = self.given.iter().position(|(given, _)| given == key)?;
-        Some(self.given.remove(index).1)
-    }
-
-    /// A number from 0, the default, to `most`.
-    pub(crate) fn number(&mut self, key: &'static str, most: u8) -> Result<u8, PositionError> {
-        let Some(value) = self.take(key) else { return Ok(0) };
-        value.parse().ok().filter(|number| *number <= most).ok_or_else(|| {
-            PositionError::FieldValue {
-                key,
-                found: quoted(&value),
-                expected: "a small number, such as `1`",
-            }
-        })
-    }
-
-    /// White's and Black's numbers, each from 0 to `most`; 0 by default.
-    pub(crate) fn pair(&mut self, key: &'static str, most: u8) -> Result<[u8; 2], PositionError> {
-        let Some(value) = self.take(key) else { return Ok([0; 2]) };
-        let number = |text: &str| text.parse().ok().filter(|number| *number <= most);
-        value
-            .split_once('/')
-            .and_then(|(white, black)| Some([number(white)?, number(black)?]))
-            .ok_or_else(|| PositionError::FieldValue {
-                key,
-                found: quoted(&value),
-                expected: "White's and Black's numbers of pawns, as in `1/0`",
-            })
-    }
-
-    pub(crate) fn square(&mut self, key: &'static str) -> Result<Option<Square>, PositionError> {
-        let Some(value) = self.take(key) else { return Ok(None) };
-        value.parse().map(Some).map_err(|_| PositionError::FieldValue {
-            key,
-            found: quoted(&value),
-            expected: "a square, as in `e4`",
-        })
-    }
-
-    pub(crate) fn passes(&mut self) -> Result<u8, PositionError> {
-        self.number("passes", 2)
-    }
-}
-
-/// Demands eight pawns of each side on the board.
-pub(crate) fn expect_eight(core: &Core) -> Result<(), PositionError> {
-    for side in Side::ALL {
-        let found = core.pawns(side).count();
-        if found != 8 {
-            return Err(PositionError::PawnCount { side, found, expected: "8" });
-        }
-    }
-    Ok(())
-}
-
-/// Demands that pawns were placed in turn, the first player's first, at most eight by each.
-pub(crate) fn expect_alternation(core: &Core) -> Result<(), PositionError> {
-    let [first, second] = [core.first(), !core.first()].map(|side| core.pawns(side).count());
-    if first > 8 {
-        return Err(PositionError::PawnCount {
-            side: core.first(),
-            found: first,
-            expected: "at most 8",
-        });
-    }
-    if first == second + u32::from(core.turn() != core.first()) {
-        return Ok(());
-    }
-    Err(PositionError::impossible(
-        "the sides place in turn: both have placed as many when the first player is to move, otherwise the first player one more",
-    ))
-}
 
 /// Why a text is no position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -174,40 +70,9 @@ pub enum PositionError {
         /// What stands there.
         found: String,
     },
-    /// A part after the fifth is no field.
-    #[error("`{0}` is not a field: write `key=value`")]
-    FieldForm(String),
-    /// A field is given twice.
-    #[error("`{0}` is given twice")]
-    FieldTwice(String),
-    /// The game knows no such field.
-    #[error("this game has no field `{key}`: it knows {}", crate::text::listed(known))]
-    UnknownField {
-        /// The key.
-        key: String,
-        /// The keys it knows.
-        known: Vec<&'static str>,
-    },
-    /// The value of a field makes no sense.
-    #[error("`{key}={found}`: expected {expected}")]
-    FieldValue {
-        /// The key.
-        key: &'static str,
-        /// The value.
-        found: String,
-        /// What it should be.
-        expected: &'static str,
-    },
-    /// A side has an impossible number of pawns.
-    #[error("{side} has {found} pawns: expected {expected}")]
-    PawnCount {
-        /// The side.
-        side: Side,
-        /// How many it has.
-        found: u32,
-        /// How many it may have.
-        expected: &'static str,
-    },
+    /// The game can't be in such a state.
+    #[error(transparent)]
+    State(#[from] StateError),
     /// Pawns share a square in a way that the game doesn't know.
     #[error("{square}: {}", if *same_side {
         "two pawns of one side share a square only on the target corner of Big Bang, the other seven home"
@@ -220,24 +85,6 @@ pub enum PositionError {
         /// Whether both belong to one side.
         same_side: bool,
     },
-    /// No game could lead to the position.
-    #[error("{}{why}", at.map(|square| format!("{square}: ")).unwrap_or_default())]
-    Impossible {
-        /// The square at fault, if it is one.
-        at: Option<Square>,
-        /// Why not.
-        why: &'static str,
-    },
-}
-
-impl PositionError {
-    pub(crate) const fn impossible(why: &'static str) -> Self {
-        Self::Impossible { at: None, why }
-    }
-
-    pub(crate) const fn impossible_at(square: Square, why: &'static str) -> Self {
-        Self::Impossible { at: Some(square), why }
-    }
 }
 
 /// A position with the board it stands on: all that its text says.
@@ -273,7 +120,7 @@ impl FromStr for Placed {
         let turn = read_side("side to move", turn)?;
         let first = read_side("side that was first", first)?;
         let core = Core::new(pawns.by_side, turn, first);
-        let position = kind.read_position(&board, core, read_fields(fields)?)?;
+        let position = kind.read_position(&board, core, Fields::read(fields)?)?;
         pawns.check_shared(&board, &position)?;
         Ok(Self { board, position })
     }
@@ -285,41 +132,9 @@ impl fmt::Display for Placed {
         let core = position.core();
         let pawns = write_pawns(board, position);
         let (turn, first) = (core.turn().letter(), core.first().letter());
-        write!(f, "{} {} {pawns} {turn} {first}", position.kind(), board.code())?;
-        for (key, value) in &position.fields().given {
-            write!(f, " {key}={value}")?;
-        }
-        Ok(())
+        let (kind, code, fields) = (position.kind(), board.code(), position.fields());
+        write!(f, "{kind} {code} {pawns} {turn} {first}{fields}")
     }
-}
-
-/// Reads the fields for a game, and refuses those that it didn't ask for.
-pub(crate) fn read_with<R: Rules>(
-    board: &Board,
-    core: Core,
-    mut fields: Fields,
-) -> Result<R, PositionError> {
-    let position = R::read_fields(board, core, &mut fields)?;
-    match fields.given.into_iter().next() {
-        Some((key, _)) => {
-            Err(PositionError::UnknownField { key: quoted(&key), known: fields.known })
-        }
-        None => Ok(position),
-    }
-}
-
-fn read_fields(parts: &[&str]) -> Result<Fields, PositionError> {
-    let mut fields = Fields::default();
-    for part in parts {
-        let (key, value) =
-            part.split_once('=').ok_or_else(|| PositionError::FieldForm(quoted(part)))?;
-        let key = key.to_ascii_lowercase();
-        if fields.given.iter().any(|(given, _)| *given == key) {
-            return Err(PositionError::FieldTwice(quoted(&key)));
-        }
-        fields.given.push((key, value.to_owned()));
-    }
-    Ok(fields)
 }
 
 fn read_side(part: &'static str, text: &str) -> Result<Side, PositionError> {

@@ -1,168 +1,22 @@
-//! Game records in the manner of PGN (`docs/notation.md`): one or many games in a text, read
-//! leniently and written canonically.
+//! Reading records: cutting a text into them, tags, moves, results.
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Write as _};
 
-use crate::games::{SetupError, UnknownGame};
+use super::{Record, RecordError, RecordFault, result_text};
 use crate::notation::moves::MoveError;
-use crate::notation::position::{Placed, PositionError};
-use crate::rules::reasons;
+use crate::notation::position::Placed;
 use crate::text::quoted;
-use crate::{BoardCode, BoardError, Game, GameKind, Outcome, Setup, Side, SideError};
-
-/// The width at which moves are wrapped.
-const WIDTH: usize = 80;
-
-/// A game with what was said about it.
-///
-/// ```
-/// use katarenga_rules::Record;
-/// let text = r#"
-/// [Game "cornered"]
-/// [Board "2a0"]
-/// [White "Ann"]
-/// 1. d1 b2 {a mistake} 2. a1 white+3
-/// "#;
-/// let record = Record::read(text).unwrap();
-/// assert_eq!(record.game.ply(), 3);
-/// assert_eq!(record.tag("white"), Some("Ann"));
-/// assert!(record.to_string().contains("[Result \"white 3 last-to-place\"]"));
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Record {
-    /// The game.
-    pub game: Game,
-    /// Tags that the game itself doesn't give, in their order: `White`, `Black`, `Date`, ...
-    pub tags: Vec<(String, String)>,
-    /// Comments by the ply after which they stand; those at 0 stand before the first move.
-    pub comments: BTreeMap<usize, String>,
-}
-
-impl From<Game> for Record {
-    fn from(game: Game) -> Self {
-        Self { game, tags: Vec::new(), comments: BTreeMap::new() }
-    }
-}
-
-impl Record {
-    /// The value of a tag that the game itself doesn't give, whatever the case of its name.
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        let mut tags = self.tags.iter();
-        tags.find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
-    }
-
-    /// Reads a text that holds one record.
-    ///
-    /// # Errors
-    /// All that is wrong with it; also when it holds none or several.
-    pub fn read(text: &str) -> Result<Self, Vec<RecordError>> {
-        let mut records = Self::read_all(text);
-        let Some(first) = records.next() else {
-            return Err(vec![RecordError { line: 1, fault: RecordFault::Empty }]);
-        };
-        if let Some(second) = split(text).nth(1) {
-            return Err(vec![RecordError { line: second.line, fault: RecordFault::Second }]);
-        }
-        first
-    }
-
-    /// Reads all records of a text, one after the other; one that is wrong doesn't stop the others.
-    ///
-    /// The errors of a record are in the order of their lines. After a wrong move the rest of the
-    /// moves can't be checked.
-    pub fn read_all(text: &str) -> impl Iterator<Item = Result<Self, Vec<RecordError>>> {
-        split(text).map(|chunk| Reader::default().read(&chunk))
-    }
-}
-
-/// What is wrong with a record, and where.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}: {fault}")]
-pub struct RecordError {
-    /// The line in the text, counted from 1.
-    pub line: usize,
-    /// What is wrong.
-    pub fault: RecordFault,
-}
-
-/// What can be wrong with a record.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum RecordFault {
-    /// There is no record in the text.
-    #[error("there is no record here: one begins with a tag such as [Game \"congress\"]")]
-    Empty,
-    /// There is more than one record where one was expected.
-    #[error("a second record begins here, and one was expected")]
-    Second,
-    /// A line in brackets is no tag.
-    #[error("`{0}` is not a tag: write [Name \"value\"]")]
-    Tag(String),
-    /// A tag is given twice.
-    #[error("the tag {0} is given twice")]
-    TagTwice(String),
-    /// A tag that every record needs is missing.
-    #[error("the tag {0} is missing")]
-    TagMissing(&'static str),
-    /// The tag Position says something else than another tag.
-    #[error("the tag {0} contradicts the tag Position")]
-    TagContradicts(&'static str),
-    /// The tag Game names no game.
-    #[error(transparent)]
-    Game(#[from] UnknownGame),
-    /// The tag Board is no board.
-    #[error(transparent)]
-    Board(#[from] BoardError),
-    /// The tag First is no side.
-    #[error(transparent)]
-    First(#[from] SideError),
-    /// The game can't start so.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    /// The tag Position is no position.
-    #[error(transparent)]
-    Position(#[from] PositionError),
-    /// A move is wrong.
-    #[error("ply {ply}: {error}")]
-    Move {
-        /// Which one, counted from 1.
-        ply: usize,
-        /// What is wrong with it.
-        error: MoveError,
-    },
-    /// A comment has no end.
-    #[error("the comment that begins here has no closing brace")]
-    OpenComment,
-    /// A parenthesis: records hold the moves that were played, and no variations.
-    #[error("`{0}`: variations in parentheses are not part of a record")]
-    Variation(String),
-    /// Something follows the result.
-    #[error("`{0}` follows the result of the game")]
-    AfterResult(String),
-    /// The result is not readable.
-    #[error(
-        "`{0}` is not a result: write `white 3 REASON`, `black 1 REASON`, `draw 0 REASON` or `ongoing`"
-    )]
-    Result(String),
-    /// The result is not what the moves lead to.
-    #[error("the result is given as `{claimed}`, but the moves lead to `{actual}`")]
-    WrongResult {
-        /// What the record says.
-        claimed: String,
-        /// What the rules say.
-        actual: String,
-    },
-}
+use crate::{BoardCode, Game, GameKind, Outcome, Setup, Side, reasons};
 
 /// Part of a text that holds one record.
-struct Chunk<'a> {
+pub(super) struct Chunk<'a> {
     /// Its first line, counted from 1.
-    line: usize,
+    pub(super) line: usize,
     text: &'a str,
 }
 
 /// Cuts a text where a tag follows moves.
-fn split(text: &str) -> impl Iterator<Item = Chunk<'_>> {
+pub(super) fn split(text: &str) -> impl Iterator<Item = Chunk<'_>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut chunks = Vec::new();
     let (mut start, mut start_line) = (0, 1);
@@ -209,7 +63,7 @@ struct Tag {
 }
 
 #[derive(Default)]
-struct Reader {
+pub(super) struct Reader {
     tags: Vec<Tag>,
     errors: Vec<RecordError>,
     comments: BTreeMap<usize, String>,
@@ -222,7 +76,7 @@ enum Token<'a> {
 }
 
 impl Reader {
-    fn read(mut self, chunk: &Chunk<'_>) -> Result<Record, Vec<RecordError>> {
+    pub(super) fn read(mut self, chunk: &Chunk<'_>) -> Result<Record, Vec<RecordError>> {
         let (tags, moves) = self.read_tags(chunk);
         let game = self.start_game(chunk.line).and_then(|mut game| {
             let tokens = self.tokens(moves, chunk.line + tags);
@@ -559,90 +413,4 @@ fn tag(content: &str) -> Option<(String, String)> {
         }
     }
     plain.then(|| (name.to_owned(), text))
-}
-
-/// The outcome as `katarenga result` prints it: `ongoing`, or winner, points and reason.
-pub fn result_text(outcome: Option<Outcome>) -> String {
-    outcome.map_or_else(|| "ongoing".to_owned(), |outcome| outcome.to_string())
-}
-
-impl fmt::Display for Record {
-    /// The canonical form, ending with a line break.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let game = &self.game;
-        let mut tag = |name: &str, value: &str| {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-            // A line break would end the tag.
-            let value: String =
-                value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-            writeln!(f, "[{name} \"{value}\"]")
-        };
-        tag("Game", game.kind().name())?;
-        tag("Board", &game.board().code().to_string())?;
-        tag("First", &game.start().core().first().to_string())?;
-        match game.setup() {
-            Some(Setup { layout: 0, .. }) => {}
-            Some(Setup { layout, .. }) => {
-                tag("Layout", game.kind().info().layouts[usize::from(layout)])?;
-            }
-            None => {
-                tag("Position", &game.placed_start().to_string())?;
-            }
-        }
-        for (name, value) in &self.tags {
-            tag(name, value)?;
-        }
-        tag("Result", &result_text(game.outcome()))?;
-        f.write_char('\n')?;
-        f.write_str(&self.wrapped_moves())
-    }
-}
-
-impl Record {
-    /// The moves with their numbers, the comments, and the result, wrapped.
-    fn wrapped_moves(&self) -> String {
-        let mut words: Vec<String> = self.comment_words(0);
-        for (index, mv) in self.game.moves().enumerate() {
-            if index % 2 == 0 {
-                words.push(format!("{}.", index / 2 + 1));
-            }
-            words.push(mv.to_string());
-            words.extend(self.comment_words(index + 1));
-        }
-        words.push(match self.game.outcome() {
-            None => "*".to_owned(),
-            Some(Outcome { winner: None, .. }) => "draw".to_owned(),
-            Some(Outcome { winner: Some(side), points, .. }) => format!("{side}+{points}"),
-        });
-        let (mut text, mut column) = (String::new(), 0);
-        for word in words {
-            let width = word.chars().count();
-            if column > 0 && column + 1 + width > WIDTH {
-                text.push('\n');
-                column = 0;
-            }
-            if column > 0 {
-                text.push(' ');
-                column += 1;
-            }
-            text.push_str(&word);
-            column += width;
-        }
-        text.push('\n');
-        text
-    }
-
-    /// The comment after a ply as words in braces.
-    fn comment_words(&self, ply: usize) -> Vec<String> {
-        let comment = self.comments.get(&ply).map_or("", String::as_str);
-        let comment = comment.replace('{', "(").replace('}', ")");
-        let mut words: Vec<String> = comment.split_whitespace().map(str::to_owned).collect();
-        if let Some(first) = words.first_mut() {
-            first.insert(0, '{');
-        }
-        if let Some(last) = words.last_mut() {
-            last.push('}');
-        }
-        words
-    }
 }

@@ -1,0 +1,198 @@
+//! What a game adds to a position text: the `key=value` parts, and what it demands of a position.
+
+use std::fmt;
+
+use crate::text::{listed, quoted};
+use crate::{Core, Side, Square};
+
+/// The `key=value` parts at the end of a position text, as a game writes and reads them.
+///
+/// Fields at their defaults are left out: no barred captures, no pawns in camps or hands, no
+/// passes.
+#[derive(Clone, Default, Debug)]
+pub struct Fields {
+    given: Vec<(String, String)>,
+    /// The keys that the game knows, collected as it asks for them.
+    known: Vec<&'static str>,
+}
+
+impl Fields {
+    /// Reads `key=value` parts; keys are read whatever their case.
+    pub(crate) fn read(parts: &[&str]) -> Result<Self, StateError> {
+        let mut fields = Self::default();
+        for part in parts {
+            let (key, value) =
+                part.split_once('=').ok_or_else(|| StateError::FieldForm(quoted(part)))?;
+            let key = key.to_ascii_lowercase();
+            if fields.given.iter().any(|(given, _)| *given == key) {
+                return Err(StateError::FieldTwice(quoted(&key)));
+            }
+            fields.given.push((key, value.to_owned()));
+        }
+        Ok(fields)
+    }
+
+    /// Refuses fields that the game didn't ask for.
+    pub(crate) fn finish(self) -> Result<(), StateError> {
+        match self.given.into_iter().next() {
+            Some((key, _)) => {
+                Err(StateError::UnknownField { key: quoted(&key), known: self.known })
+            }
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn put(&mut self, key: &'static str, value: impl fmt::Display) {
+        self.given.push((key.to_owned(), value.to_string()));
+    }
+
+    /// Writes White's and Black's numbers as `1/0`, unless both are 0.
+    pub(crate) fn put_pair(&mut self, key: &'static str, [white, black]: [u8; 2]) {
+        if white + black > 0 {
+            self.put(key, format_args!("{white}/{black}"));
+        }
+    }
+
+    pub(crate) fn put_passes(&mut self, core: &Core) {
+        if core.passes() > 0 {
+            self.put("passes", core.passes());
+        }
+    }
+
+    /// The value of `key`, which is then used up.
+    pub(crate) fn take(&mut self, key: &'static str) -> Option<String> {
+        self.known.push(key);
+        let index = self.given.iter().position(|(given, _)| given == key)?;
+        Some(self.given.remove(index).1)
+    }
+
+    /// A number from 0, the default, to `most`.
+    pub(crate) fn number(&mut self, key: &'static str, most: u8) -> Result<u8, StateError> {
+        let Some(value) = self.take(key) else { return Ok(0) };
+        value.parse().ok().filter(|number| *number <= most).ok_or_else(|| StateError::FieldValue {
+            key,
+            found: quoted(&value),
+            expected: "a small number, such as `1`",
+        })
+    }
+
+    /// White's and Black's numbers, each from 0 to `most`; 0 by default.
+    pub(crate) fn pair(&mut self, key: &'static str, most: u8) -> Result<[u8; 2], StateError> {
+        let Some(value) = self.take(key) else { return Ok([0; 2]) };
+        let number = |text: &str| text.parse().ok().filter(|number| *number <= most);
+        value
+            .split_once('/')
+            .and_then(|(white, black)| Some([number(white)?, number(black)?]))
+            .ok_or_else(|| StateError::FieldValue {
+                key,
+                found: quoted(&value),
+                expected: "White's and Black's numbers of pawns, as in `1/0`",
+            })
+    }
+
+    pub(crate) fn square(&mut self, key: &'static str) -> Result<Option<Square>, StateError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        value.parse().map(Some).map_err(|_| StateError::FieldValue {
+            key,
+            found: quoted(&value),
+            expected: "a square, as in `e4`",
+        })
+    }
+
+    pub(crate) fn passes(&mut self) -> Result<u8, StateError> {
+        self.number("passes", 2)
+    }
+}
+
+impl fmt::Display for Fields {
+    /// Each field with a blank before it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.given.iter().try_for_each(|(key, value)| write!(f, " {key}={value}"))
+    }
+}
+
+/// Demands eight pawns of each side on the board.
+pub(crate) fn expect_eight(core: &Core) -> Result<(), StateError> {
+    for side in Side::ALL {
+        let found = core.pawns(side).count();
+        if found != 8 {
+            return Err(StateError::PawnCount { side, found, expected: "8" });
+        }
+    }
+    Ok(())
+}
+
+/// Demands that pawns were placed in turn, the first player's first, at most eight by each.
+pub(crate) fn expect_alternation(core: &Core) -> Result<(), StateError> {
+    let [first, second] = [core.first(), !core.first()].map(|side| core.pawns(side).count());
+    if first > 8 {
+        return Err(StateError::PawnCount {
+            side: core.first(),
+            found: first,
+            expected: "at most 8",
+        });
+    }
+    if first == second + u32::from(core.turn() != core.first()) {
+        return Ok(());
+    }
+    Err(StateError::impossible(
+        "the sides place in turn: both have placed as many when the first player is to move, otherwise the first player one more",
+    ))
+}
+
+/// Why a game can't be in a state that a text describes.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum StateError {
+    /// A part after the fifth is no field.
+    #[error("`{0}` is not a field: write `key=value`")]
+    FieldForm(String),
+    /// A field is given twice.
+    #[error("`{0}` is given twice")]
+    FieldTwice(String),
+    /// The game knows no such field.
+    #[error("this game has no field `{key}`: it knows {}", listed(known))]
+    UnknownField {
+        /// The key.
+        key: String,
+        /// The keys it knows.
+        known: Vec<&'static str>,
+    },
+    /// The value of a field makes no sense.
+    #[error("`{key}={found}`: expected {expected}")]
+    FieldValue {
+        /// The key.
+        key: &'static str,
+        /// The value.
+        found: String,
+        /// What it should be.
+        expected: &'static str,
+    },
+    /// A side has an impossible number of pawns.
+    #[error("{side} has {found} pawns: expected {expected}")]
+    PawnCount {
+        /// The side.
+        side: Side,
+        /// How many it has.
+        found: u32,
+        /// How many it may have.
+        expected: &'static str,
+    },
+    /// No game could lead to the position.
+    #[error("{}{why}", at.map(|square| format!("{square}: ")).unwrap_or_default())]
+    Impossible {
+        /// The square at fault, if it is one.
+        at: Option<Square>,
+        /// Why not.
+        why: &'static str,
+    },
+}
+
+impl StateError {
+    pub(crate) const fn impossible(why: &'static str) -> Self {
+        Self::Impossible { at: None, why }
+    }
+
+    pub(crate) const fn impossible_at(square: Square, why: &'static str) -> Self {
+        Self::Impossible { at: Some(square), why }
+    }
+}

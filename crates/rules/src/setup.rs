@@ -1,0 +1,91 @@
+//! What is known and agreed before a game: the game's own data, the players' choices, the board it takes.
+
+use crate::{Phrase, Side};
+
+/// What there is to know about a game before it is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameInfo {
+    /// Its name as people write it: `North West Passage`.
+    pub title: &'static str,
+    /// What it is about, in one sentence.
+    pub summary: &'static str,
+    /// The board it is played on.
+    pub area: Area,
+    /// The names of its starting layouts, the default first; empty when there is but one.
+    pub layouts: &'static [&'static str],
+    /// The points to which a match is played, where the rules name them; otherwise the players
+    /// agree on some.
+    pub match_target: Option<u32>,
+}
+
+/// What a game is played on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Area {
+    /// The whole board of 8x8 squares.
+    Board,
+    /// A lone quarterboard of 4x4 squares.
+    Quarter,
+}
+
+impl Area {
+    /// How many files and ranks it has.
+    pub const fn size(self) -> u8 {
+        match self {
+            Self::Board => 8,
+            Self::Quarter => 4,
+        }
+    }
+}
+
+/// What the players agree on before a game, besides the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Setup {
+    /// The side that moves first.
+    pub first: Side,
+    /// The index of the starting layout in [`GameInfo::layouts`]; 0 where there is but one.
+    pub layout: u8,
+}
+
+impl Default for Setup {
+    /// White first, the game's default layout.
+    fn default() -> Self {
+        Self { first: Side::White, layout: 0 }
+    }
+}
+
+/// Why a game can't be played on a board.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum UnsuitableBoard {
+    /// The board is too large or too small.
+    #[error("this game is played on {}, and `{code}` is {}", area_name(*needed), area_name(needed.other()))]
+    Area {
+        /// What it takes.
+        needed: Area,
+        /// The code of the board.
+        code: String,
+    },
+    /// A rule of the game asks more of the board.
+    #[error("{}: {found}", rule.text)]
+    Rule {
+        /// What it asks.
+        rule: Phrase,
+        /// What the board has instead.
+        found: String,
+    },
+}
+
+impl Area {
+    const fn other(self) -> Self {
+        match self {
+            Self::Board => Self::Quarter,
+            Self::Quarter => Self::Board,
+        }
+    }
+}
+
+const fn area_name(area: Area) -> &'static str {
+    match area {
+        Area::Board => "the whole board of four quarters",
+        Area::Quarter => "a lone quarter",
+    }
+}

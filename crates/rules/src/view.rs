@@ -1,0 +1,62 @@
+//! What a screen shows besides pawns.
+
+use crate::{Bitboard, Colour, Side};
+
+/// What a screen shows besides pawns: never needed for the rules, always derived from the position.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct View {
+    /// Squares that mean something, in the order in which they are best drawn.
+    pub marks: Vec<Mark>,
+    /// Pawns that are not on the board but in play.
+    pub counters: Vec<Counter>,
+    /// The colour each side aims at, by [`Side::index`].
+    pub targets: [Option<Colour>; 2],
+}
+
+/// Squares with a meaning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The meaning.
+    pub kind: MarkKind,
+    /// The side it concerns, if one.
+    pub side: Option<Side>,
+    /// The squares.
+    pub squares: Bitboard,
+}
+
+/// What a [`Mark`] says of its squares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MarkKind {
+    /// A side wants its pawns here.
+    Goal,
+    /// Pawns that have arrived and stay.
+    Home,
+    /// The pawn that must move.
+    Forced,
+    /// The pawn that must be answered.
+    Answer,
+    /// Pawns can still be placed within these squares only.
+    Area,
+}
+
+/// A number of pawns off the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counter {
+    /// Where they are.
+    pub kind: CounterKind,
+    /// Whose they are.
+    pub side: Side,
+    /// How many there are.
+    pub count: u8,
+    /// How many there can be.
+    pub of: u8,
+}
+
+/// Where pawns off the board are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CounterKind {
+    /// In hand, still to be placed.
+    Hand,
+    /// In the camps beyond the far rank.
+    Camp,
+}
