@@ -166,9 +166,14 @@ impl Game {
     /// # Errors
     /// Why not.
     pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
+        self.after(mv).map(|_| ())
+    }
+
+    /// The position after a move.
+    fn after(&self, mv: Move) -> Result<Position, IllegalMove> {
         match self.outcome() {
             Some(outcome) => Err(IllegalMove::GameOver(outcome)),
-            None => self.position().play(&self.board, mv).map(|_| ()),
+            None => self.position().play(&self.board, mv),
         }
     }
 
@@ -178,8 +183,7 @@ impl Game {
     /// # Errors
     /// Why the move is not legal; the game is then as before.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        self.check(mv)?;
-        let after = self.position().play(&self.board, mv)?;
+        let after = self.after(mv)?;
         self.plies.push(Ply { mv, after });
         if self.undone.pop() != Some(mv) {
             self.undone.clear();
@@ -228,8 +232,8 @@ impl Game {
             return Some(Outcome::win(!side, points, reasons::RESIGNATION));
         }
         position.outcome(&self.board).or_else(|| {
-            let earlier: Vec<Position> = self.positions().take(self.ply()).copied().collect();
-            is_third(&earlier, position).then(|| Outcome::draw(reasons::REPETITION))
+            let earlier = self.positions().rev().skip(1);
+            is_third(earlier, position).then(|| Outcome::draw(reasons::REPETITION))
         })
     }
 

@@ -46,7 +46,7 @@ impl<R> Line<R> for () {
 
 impl<R: Rules> Line<R> for &mut Vec<R> {
     fn is_third(&self, position: &R) -> bool {
-        is_third(self, position)
+        is_third(self.iter().rev(), position)
     }
 
     fn push(&mut self, position: &R) {
@@ -152,10 +152,13 @@ impl<L: Line<R>, R: Rules, const LAST: bool> MoveSink for Node<'_, '_, L, R, LAS
     }
 }
 
-/// Whether `position` has stood at least twice in `earlier`.
+/// Whether `position` has stood at least twice in `earlier`, which begins with the position just
+/// before it.
 #[inline]
-pub(crate) fn is_third<P: PartialEq>(earlier: &[P], position: &P) -> bool {
+pub(crate) fn is_third<'a, P: PartialEq + 'a>(
+    earlier: impl Iterator<Item = &'a P>,
+    position: &P,
+) -> bool {
     // The same side is to move every other ply.
-    earlier.len() >= PLIES_TO_THIRD
-        && earlier.iter().rev().skip(1).step_by(2).filter(|at| *at == position).nth(1).is_some()
+    earlier.skip(1).step_by(2).filter(|at| *at == position).nth(1).is_some()
 }

@@ -84,7 +84,7 @@ impl fmt::Display for IllegalMove {
             Self::OtherKind { expected } => f.write_str(expected.text),
             Self::WrittenAs(legal) => write!(f, "the legal move there is written {legal}"),
             Self::CannotPass => f.write_str("passing is legal only when there is no other move"),
-            Self::MustPass => f.write_str("there is no legal move: the only one is `pass`"),
+            Self::MustPass => f.write_str("the only legal move is `pass`"),
             Self::Rule { rule, at: Some(square) } => write!(f, "{square}: {}", rule.text),
             Self::Rule { rule, at: None } => f.write_str(rule.text),
         }

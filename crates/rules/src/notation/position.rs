@@ -132,8 +132,8 @@ impl fmt::Display for Placed {
         let core = position.core();
         let pawns = write_pawns(board, position);
         let (turn, first) = (core.turn().letter(), core.first().letter());
-        let (kind, code, fields) = (position.kind(), board.code(), position.fields());
-        write!(f, "{kind} {code} {pawns} {turn} {first}{fields}")
+        let (game, code, fields) = (position.kind(), board.code(), position.fields());
+        write!(f, "{game} {code} {pawns} {turn} {first}{fields}")
     }
 }
 
