@@ -129,9 +129,8 @@ impl FromStr for Placed {
 impl fmt::Display for Placed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { board, position } = self;
-        let core = position.core();
         let pawns = write_pawns(board, position);
-        let (turn, first) = (core.turn().letter(), core.first().letter());
+        let [turn, first] = [position.turn(), position.core().first()].map(Side::letter);
         let (game, code, fields) = (position.kind(), board.code(), position.fields());
         write!(f, "{game} {code} {pawns} {turn} {first}{fields}")
     }
