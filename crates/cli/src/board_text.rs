@@ -57,9 +57,13 @@ impl<'a> BoardText<'a> {
         };
         let square = square_style(colour);
         let letter = colour.letter();
-        let blanks = 2 - pawns.len();
-        let pawns: String = pawns.into_iter().map(pawn).collect();
-        format!("{square}{open}{letter}{square:#}{pawns}{square}{:blanks$}{close}{square:#}", "")
+        let pawns = match pawns.as_slice() {
+            [] => format!("{square}  {square:#}"),
+            // A lone pawn takes the room of two, to be seen from afar.
+            [only] => pawn(*only, 2),
+            several => several.iter().map(|side| pawn(*side, 1)).collect(),
+        };
+        format!("{square}{open}{letter}{square:#}{pawns}{square}{close}{square:#}")
     }
 
     /// The sides whose pawns stand on a square.
@@ -105,7 +109,7 @@ impl fmt::Display for BoardText<'_> {
         let files: Vec<String> =
             (0..size).map(|column| char::from(b'a' + turned(column)).to_string()).collect();
         let files = files.join("    ");
-        writeln!(f, "     {files}")?;
+        writeln!(f, "   {files}")?;
         for rank in (0..size).rev().map(turned) {
             write!(f, "{} ", rank + 1)?;
             for square in (0..size).filter_map(|column| Square::new(turned(column), rank)) {
@@ -113,7 +117,7 @@ impl fmt::Display for BoardText<'_> {
             }
             writeln!(f, " {}", rank + 1)?;
         }
-        writeln!(f, "     {files}")?;
+        writeln!(f, "   {files}")?;
         let Some(position) = self.position else { return Ok(()) };
         let words = words(self.language);
         for side in Side::ALL {
@@ -171,13 +175,14 @@ fn square_style(colour: Colour) -> Style {
     AnsiColor::Black.on(background)
 }
 
-fn pawn(side: Side) -> String {
+/// A pawn, in a field `width` characters wide.
+fn pawn(side: Side, width: usize) -> String {
     let style = match side {
         Side::White => AnsiColor::Black.on(AnsiColor::BrightWhite),
         Side::Black => AnsiColor::BrightWhite.on(AnsiColor::Black),
     }
     .bold();
-    format!("{style}{}{style:#}", side.letter())
+    format!("{style}{:width$}{style:#}", side.letter())
 }
 
 /// What the side to move is asked, or how the game ended.

@@ -11,7 +11,6 @@ use crate::{Bitboard, Square};
 /// let square = |name: &str| name.parse::<Square>().unwrap();
 /// assert_eq!(Move::Place(square("e4")).to_string(), "e4");
 /// assert_eq!(Move::Oust { from: square("e4"), to: square("f6"), put: square("c3") }.to_string(), "e4-f6>c3");
-/// assert!(size_of::<Move>() <= 4);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
@@ -48,6 +47,8 @@ pub enum Move {
     /// The turn passes: `pass`.
     Pass,
 }
+
+const _: () = assert!(size_of::<Move>() <= 4, "a move is small");
 
 impl Move {
     /// Whether no position from before the move can ever come back: a pawn has come, gone, or

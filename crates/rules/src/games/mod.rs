@@ -15,6 +15,9 @@ use crate::{
     Quarter, Quarters, Setup, Side, UnsuitableBoard, View, perft,
 };
 
+/// The most bytes that a position may have, besides its shared board: a search copies them.
+const LARGEST: usize = 64;
+
 /// Declares the modules of the games and the two types that stand for any of them. Whatever a
 /// caller needs of a game whose kind it doesn't know is dispatched here, and nowhere else.
 macro_rules! registry {
@@ -23,6 +26,8 @@ macro_rules! registry {
             #[allow(missing_docs, reason = "each file has its own")]
             pub mod $module;
             pub use $module::$Game;
+
+            const _: () = assert!(size_of::<$Game>() <= LARGEST, "a position is small");
         )*
 
         /// A kind of game. Its text form is the name used everywhere: `north-west-passage`.
