@@ -193,3 +193,15 @@ pub(crate) fn status(game: &Game) -> String {
         format!("{} to move: {}.", game.turn().title(), task.map_or("", |Phrase { text, .. }| text))
     })
 }
+
+/// What was played last, also in the ordinal notation where it has one: `White played c3xd4 (13x12).`
+pub(crate) fn last_move(game: &Game) -> Option<String> {
+    let mv = game.moves().last()?;
+    let mut before = game.clone();
+    if before.resigned().is_some() {
+        before.undo();
+    }
+    before.undo();
+    let ordinal = before.ordinal(mv).map_or(String::new(), |ordinal| format!(" ({ordinal})"));
+    Some(format!("{} played {mv}{ordinal}.", (!game.turn()).title()))
+}

@@ -8,7 +8,7 @@ use katarenga_rules::{Game, GameKind, Match, Record, Setup, Side, Square};
 
 use super::games;
 use crate::args::{PlayArgs, PositionArgs, choose_board};
-use crate::board_text::{BoardText, status};
+use crate::board_text::{BoardText, last_move, status};
 use crate::error::Failure;
 use crate::files;
 use crate::input::Input;
@@ -166,10 +166,8 @@ impl Table {
     fn show(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let game = &self.record.game;
         write!(out, "{}", BoardText { flipped: self.flipped, ..BoardText::of_game(game) })?;
-        if let Some(mv) = game.moves().last() {
-            let ordinal = game_before_last(game).ordinal(mv);
-            let ordinal = ordinal.map_or(String::new(), |ordinal| format!(" ({ordinal})"));
-            writeln!(out, "{} played {mv}{ordinal}.", (!game.turn()).title())?;
+        if let Some(played) = last_move(game) {
+            writeln!(out, "{played}")?;
         }
         writeln!(out, "{}", status(game))?;
         if game.outcome().is_some() {
@@ -335,16 +333,6 @@ fn step(done: bool, otherwise: &str) -> Next {
 /// What a saved game must agree in to need no saving.
 fn progress(game: &Game) -> (usize, Option<Side>) {
     (game.ply(), game.resigned())
-}
-
-/// The game before its last move, in which that move was written.
-fn game_before_last(game: &Game) -> Game {
-    let mut before = game.clone();
-    if before.resigned().is_some() {
-        before.undo();
-    }
-    before.undo();
-    before
 }
 
 /// The command that brings a game back to where it is.

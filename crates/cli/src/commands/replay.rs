@@ -5,7 +5,7 @@ use std::io::Write;
 use katarenga_rules::{Game, Record, Side};
 
 use crate::args::ReplayArgs;
-use crate::board_text::{BoardText, status};
+use crate::board_text::{BoardText, last_move, status};
 use crate::error::Failure;
 use crate::files;
 use crate::input::Input;
@@ -91,8 +91,8 @@ fn show_all(record: &Record, args: &ReplayArgs, out: &mut dyn Write) -> Result<(
 /// The move of a ply, the board after it, and what is said there.
 fn show(record: &Record, ply: usize, flipped: bool, out: &mut dyn Write) -> Result<(), Failure> {
     let game = at(record, ply);
-    if let Some(mv) = game.moves().last() {
-        writeln!(out, "ply {ply} of {}: {} {mv}", record.game.ply(), (!game.turn()).title())?;
+    if let Some(played) = last_move(&game) {
+        writeln!(out, "Ply {ply} of {}. {played}", record.game.ply())?;
     }
     write!(out, "{}", BoardText { flipped, ..BoardText::of_game(&game) })?;
     if let Some(comment) = record.comments.get(&ply) {
