@@ -19,5 +19,8 @@ fn the_picture_in_readme_is_what_the_program_draws() {
         .expect("the program runs");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let kept = fs::read(root.join("docs/images/board.svg")).expect("the picture is there");
-    assert!(drawn.stdout == kept, "draw it again: katarenga diagram --game katarenga --moves e1-f3");
+    assert!(
+        drawn.stdout == kept,
+        "draw it again: katarenga diagram --game katarenga --moves e1-f3"
+    );
 }

@@ -1,0 +1,14 @@
+//! What the program prints, as snapshots: `cmd/*.trycmd`.
+//!
+//! `TRYCMD=overwrite cargo test -p katarenga --test cmd` writes down what it prints now.
+
+#[test]
+fn the_program_prints_what_the_snapshots_hold() {
+    let cases = trycmd::TestCases::new();
+    // Wherever the tests run, help is wrapped at this width and nothing is coloured.
+    cases.env("COLUMNS", "100").env("CLICOLOR_FORCE", "").case("tests/cmd/*.trycmd");
+    if !cfg!(unix) {
+        // The words of the system for what is wrong with a file.
+        cases.skip("tests/cmd/unix.trycmd");
+    }
+}

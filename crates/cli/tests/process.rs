@@ -1,0 +1,163 @@
+//! The program as one process among others: pipes that close, completions for shells, pictures to
+//! standard output, and a match from its first game to its last.
+
+mod conversation;
+mod program;
+
+use std::fs;
+use std::io::{self, BufRead as _, BufReader, Read as _};
+use std::path::Path;
+use std::process::Stdio;
+
+use snapbox::cmd::Command;
+use tempfile::tempdir;
+
+use crate::conversation::play;
+use crate::program::katarenga;
+
+/// Runs a command that must succeed without complaint, and gives what it prints.
+fn stdout(args: &[&str]) -> String {
+    let program = Command::from_std(katarenga(Path::new(".")));
+    let run = program.args(args).assert().success().stderr_eq("");
+    String::from_utf8(run.get_output().stdout.clone()).expect("the program prints text")
+}
+
+/// The commands that help lists, all but `help`.
+fn commands() -> Vec<String> {
+    let help = stdout(&["--help"]);
+    let after = help.split_once("Commands:\n").expect("help lists the commands").1;
+    let list = after.split_once("\n\n").expect("other things follow the commands").0;
+    let names = list.lines().filter_map(|line| line.split_whitespace().next());
+    names.filter(|name| *name != "help").map(str::to_owned).collect()
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let folder = tempdir().expect("a folder for the test");
+    // More than a pipe holds, so that the program still writes when its reader leaves.
+    let record = "[Game \"congress\"]\n[Board \"1a0-2a0-3a0-4a0\"]\n\n1. d8-c6 *\n\n".repeat(200);
+    fs::write(folder.path().join("games.ktg"), record).expect("the folder can be written to");
+
+    let mut child = katarenga(folder.path())
+        .args(["replay", "games.ktg"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut reader = BufReader::new(child.stdout.take().expect("it is piped"));
+    let mut line = String::new();
+    reader.read_line(&mut line).expect("a line comes");
+    assert_eq!(line, "Congress on 1a0-2a0-3a0-4a0\n");
+    drop(reader);
+
+    let mut complaints = String::new();
+    let mut stderr = child.stderr.take().expect("it is piped");
+    stderr.read_to_string(&mut complaints).expect("the program prints text");
+    assert_eq!(complaints, "");
+    assert!(child.wait().expect("the program ends").success());
+}
+
+#[test]
+fn every_command_leaves_quietly_when_nobody_reads() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games.ktg");
+    for args in [
+        &["--help"][..],
+        &["board", "1a0"],
+        &["check", data],
+        &["completions", "bash"],
+        &["diagram", "--game", "cornered"],
+        &["games"],
+        &["moves", "--game", "cornered"],
+        &["perft", "--game", "cornered", "--depth", "2"],
+        &["play", "--game", "cornered"],
+        &["replay", data],
+        &["result", "--game", "cornered"],
+        &["rules", "cornered"],
+    ] {
+        let (reader, writer) = io::pipe().expect("a pipe");
+        drop(reader);
+        let output = katarenga(Path::new("."))
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .output()
+            .expect("the program starts");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
+        assert!(output.status.success(), "{args:?}: {}", output.status);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+    let output = katarenga(Path::new("."))
+        .args(["moves", "--game", "cornered"])
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .output()
+        .expect("the program starts");
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(complaints, "error: No space left on device (os error 28)\n");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn completions_of_every_shell_know_every_command() {
+    let commands = commands();
+    assert!(commands.len() >= 11, "{commands:?}");
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = stdout(&["completions", shell]);
+        for command in &commands {
+            assert!(script.contains(command.as_str()), "{shell} does not know {command}");
+        }
+    }
+}
+
+#[test]
+fn a_diagram_goes_to_standard_output() {
+    let svg = stdout(&["diagram", "--game", "cornered", "--moves", "d1 c2", "--marks", "legal"]);
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
+    let flipped = stdout(&["diagram", "--game", "cornered", "--moves", "d1 c2", "--flip"]);
+    assert_ne!(flipped, stdout(&["diagram", "--game", "cornered", "--moves", "d1 c2"]));
+}
+
+#[test]
+fn a_match_goes_to_its_target_and_no_further() {
+    // On this quarter whoever begins places two of three pawns and the last: three points a game.
+    let game = ["d1", "b2", "a1"];
+    let lines = [&game[..], &["new"], &game, &["new"], &game, &["new"]].concat();
+    let options = ["--game", "cornered", "--board", "2a0", "--target", "6"];
+    let answers = play(Path::new("."), &options, &lines);
+
+    // The fourth and fifth word of a position: the side to move and the side that began.
+    let began: Vec<&str> = [0, 4, 8].map(|at| answers[at].position.as_str()).to_vec();
+    assert_eq!(
+        began,
+        ["cornered 2a0 4/4/4/4 w w", "cornered 2a0 4/4/4/4 b b", "cornered 2a0 4/4/4/4 w w"]
+    );
+    for (at, score) in [
+        (3, "Match: White 3, Black 0, to 6. `new` begins the next game"),
+        (7, "Match: White 3, Black 3, to 6. `new` begins the next game"),
+        (11, "Match: White 6, Black 3. White wins the match."),
+        (12, "Match: White 6, Black 3. White wins the match."),
+    ] {
+        assert!(answers[at].text.contains(score), "{at}: {}", answers[at].text);
+    }
+    assert_eq!(answers[12].position, answers[11].position, "no new game begins");
+}
+
+#[test]
+fn the_next_game_of_a_match_waits_for_the_end_and_may_take_another_board() {
+    let lines = ["d1", "new", "resign", "new 1b2", "resign black", "new 5a0", "new random"];
+    let answers = play(Path::new("."), &["--game", "cornered", "--board", "2a0"], &lines);
+    assert_eq!(answers[2].text, "The game is not over: `resign` ends it.\n");
+    assert_eq!(answers[2].position, answers[1].position);
+    assert!(answers[3].text.contains("Match: White 1, Black 0, to 15."), "{}", answers[3].text);
+    assert_eq!(answers[4].position, "cornered 1b2 4/4/4/4 b b");
+    assert!(answers[5].text.contains("Match: White 1, Black 0, to 15."), "{}", answers[5].text);
+    assert!(answers[6].text.contains("`5` in `5a0` is not a board"), "{}", answers[6].text);
+    assert_eq!(answers[6].position, answers[5].position);
+    assert!(answers[7].position.ends_with(" 4/4/4/4 w w"), "{}", answers[7].position);
+}

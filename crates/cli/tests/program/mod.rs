@@ -1,0 +1,14 @@
+//! The real program, whatever the surroundings of the tests say of colours and width.
+
+use std::path::Path;
+use std::process::Command;
+
+/// The program, to be run in `folder`.
+pub(crate) fn katarenga(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_katarenga"));
+    command.current_dir(folder).env("COLUMNS", "100").env("TERM", "xterm");
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
+    command
+}

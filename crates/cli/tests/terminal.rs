@@ -1,0 +1,263 @@
+//! The program at a real terminal: editing lines, leaving, colours, stepping through a replay.
+#![cfg(unix)]
+
+mod program;
+mod pseudo_terminal;
+
+use std::env;
+use std::path::Path;
+
+use katarenga_rules::notation::position::Placed;
+use snapbox::cmd::{Command, OutputAssert};
+
+use crate::program::katarenga;
+use crate::pseudo_terminal::Terminal;
+
+const CTRL_A: &str = "\x01";
+const CTRL_C: &str = "\x03";
+const CTRL_D: &str = "\x04";
+const BACKSPACE: &str = "\x7f";
+const UP: &str = "\x1b[A";
+
+/// The folder of the tests, which they only read.
+fn here() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests"))
+}
+
+fn open(args: &[&str]) -> Terminal {
+    Terminal::open(here(), args, &[])
+}
+
+/// A game of Cornered with two pawns on the board.
+fn in_mid_game() -> Terminal {
+    let mut terminal = open(&["play", "--game", "cornered", "--board", "2a0"]);
+    for (prompt, mv) in [("white 1> ", "d1"), ("black 2> ", "c3")] {
+        terminal.until(prompt);
+        terminal.enter(mv);
+    }
+    terminal.until("white 3> ");
+    terminal
+}
+
+#[test]
+fn the_prompt_shows_whose_turn_it_is_and_which() {
+    let mut terminal = in_mid_game();
+    terminal.enter("undo");
+    terminal.until("black 2> ");
+    terminal.enter("b2");
+    terminal.until("white 3> ");
+    terminal.enter("a1");
+    let end = terminal.until("over> ");
+    assert!(end.contains("White wins, 3 points"), "{end}");
+}
+
+#[test]
+fn a_line_can_be_edited_and_called_back() {
+    let mut terminal = in_mid_game();
+    // `c3` with its first letter wrong, then missing, then put in front: the square is taken.
+    terminal.press(&["d3", BACKSPACE, BACKSPACE, "3", CTRL_A, "c"].concat());
+    terminal.enter("");
+    terminal.until("c3 is not legal: there is already a pawn on c3");
+    terminal.until("white 3> ");
+    terminal.enter(UP);
+    terminal.until("c3 is not legal: there is already a pawn on c3");
+}
+
+#[test]
+fn leaving_in_mid_game_tells_how_to_go_on() {
+    for key in [CTRL_C, CTRL_D] {
+        let mut terminal = in_mid_game();
+        terminal.press(key);
+        let (farewell, status) = terminal.leave();
+        assert!(status.success(), "{key:?}: {status}");
+        let lines: Vec<&str> = farewell.lines().collect();
+        let [.., told, command, "Goodbye."] = lines.as_slice() else { panic!("{farewell}") };
+        assert_eq!(*told, "To go on with this game:");
+        assert_eq!(gone_on(command), "cornered 2a0 4/2b1/4/3w w w last=c3");
+    }
+}
+
+/// The position in which a command line starts to play.
+fn gone_on(command: &str) -> String {
+    let program = Path::new(env!("CARGO_BIN_EXE_katarenga"));
+    let folder = program.parent().expect("the program is in a folder").to_owned();
+    let folders = env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect::<Vec<_>>();
+    let path = env::join_paths([vec![folder], folders].concat()).expect("a path of folders");
+    let run = Command::new("sh")
+        .args(["-c", command.trim()])
+        .env("PATH", path)
+        .stdin("position\n")
+        .assert();
+    position_in(&printed(run))
+}
+
+/// What a command prints, which must succeed without complaint.
+fn printed(run: OutputAssert) -> String {
+    let output = run.success().stderr_eq("").get_output().stdout.clone();
+    String::from_utf8(output).expect("the program prints text")
+}
+
+/// The line that is a position.
+fn position_in(output: &str) -> String {
+    let position = output.lines().find(|line| line.parse::<Placed>().is_ok());
+    position.expect("the position is shown").to_owned()
+}
+
+#[test]
+fn one_can_go_on_whatever_the_start() {
+    let letters = ["RRYYGGBB"; 8].join("/");
+    for options in [
+        &["--game", "big-bang", "--layout", "halves", "--first", "black"][..],
+        &["--game", "cornered", "--board", "random", "--seed", "7"],
+        &["--game", "congress", "--board", &letters],
+        &["--game", "katarenga", "--moves", "b1-b4 f8-e7"],
+        &["--position", "cornered 2a0 4/4/4/3w b w last=d1"],
+        &["--position", "katarenga 1a0-2a0-3a0-4a0 w7/8/8/8/8/8/w7/bb6 w b camps=1/0"],
+    ] {
+        let run = |command, typed: &str| {
+            let program = Command::from_std(katarenga(here())).arg(command).args(options);
+            printed(program.stdin(typed.to_owned()).assert())
+        };
+        let moves = run("moves", "");
+        let mv = moves.lines().next().expect("there is a legal move");
+        let told = run("play", &format!("{mv}\nposition\n"));
+        let command = told.lines().find(|line| line.starts_with("  katarenga play "));
+        let command = command.expect("the command to go on is shown");
+        assert_eq!(gone_on(command), position_in(&told), "{command}");
+    }
+}
+
+#[test]
+fn nothing_is_said_of_a_game_that_is_over() {
+    let mut terminal = in_mid_game();
+    terminal.enter("resign");
+    terminal.until("over> ");
+    terminal.press(CTRL_D);
+    let (farewell, status) = terminal.leave();
+    assert_eq!(farewell.trim_start(), "Goodbye.\n");
+    assert!(status.success(), "{status}");
+}
+
+#[test]
+fn leaving_the_menu_says_goodbye() {
+    for key in [CTRL_C, CTRL_D] {
+        for answers in [&[][..], &["4"]] {
+            let mut terminal = open(&[]);
+            for answer in answers {
+                terminal.until("game> ");
+                terminal.enter(answer);
+            }
+            terminal.until(["game> ", "board> "][answers.len()]);
+            terminal.press(key);
+            let (farewell, status) = terminal.leave();
+            assert_eq!(farewell.trim_start(), "Goodbye.\n", "{key:?} after {answers:?}");
+            assert!(status.success(), "{key:?} after {answers:?}: {status}");
+        }
+    }
+}
+
+#[test]
+fn the_menu_asks_until_it_understands() {
+    let mut terminal = open(&[]);
+    for (answer, says) in [("99", "type a number from 1 to "), ("chess", "`chess` is not a game")] {
+        terminal.until("game> ");
+        terminal.enter(answer);
+        terminal.until(says);
+    }
+    terminal.until("game> ");
+    terminal.enter("Big Bang");
+    for (answer, says) in [
+        ("5a0", "`5` in `5a0` is not a board"),
+        ("2a0", "`2a0` is a lone quarter"),
+        ("3a3-1a3-2b2-4b0", "eligible: blue"),
+    ] {
+        terminal.until("board> ");
+        terminal.enter(answer);
+        terminal.until(says);
+    }
+    terminal.until("board> ");
+    terminal.enter("");
+    let start = terminal.until("white 1> ");
+    assert!(start.contains("Big Bang on "), "{start}");
+}
+
+#[test]
+fn boards_are_coloured_at_a_terminal() {
+    let coloured = |variables: &[(&str, &str)]| {
+        let args = ["board", "1a0"];
+        Terminal::open(here(), &args, variables).raw_until("games for it").contains("\x1b[")
+    };
+    assert!(coloured(&[]));
+    assert!(!coloured(&[("NO_COLOR", "1")]));
+    assert!(!coloured(&[("TERM", "dumb")]));
+}
+
+#[test]
+fn the_board_of_a_game_goes_without_colours_too() {
+    let args = ["play", "--game", "cornered"];
+    let board = |variables| Terminal::open(here(), &args, variables).raw_until("White to move");
+    assert!(board(&[]).contains("\x1b["));
+    let plain = board(&[("NO_COLOR", "1")]);
+    assert!(!plain.contains('\x1b'), "{plain:?}");
+}
+
+#[test]
+fn nothing_is_coloured_in_a_pipe() {
+    for args in
+        [&["board"][..], &["play", "--game", "congress"], &["rules", "congress"], &["--help"]]
+    {
+        let run = Command::from_std(katarenga(here())).args(args).stdin("moves\n").assert();
+        let output = run.success().get_output().stdout.clone();
+        assert!(!output.contains(&b'\x1b'), "{args:?}: {}", String::from_utf8_lossy(&output));
+    }
+}
+
+const STEP: &str = "Enter: on, b: back, n: next game, q: quit> ";
+
+#[test]
+fn a_replay_goes_forwards_and_backwards() {
+    let mut terminal = open(&["replay", "data/games.ktg"]);
+    let start = terminal.until(STEP);
+    assert!(start.starts_with("Cornered on 2a0, white Ann, black Bob\n"), "{start}");
+    assert!(start.contains("Two moves settle it.\nWhite to move: "), "{start}");
+    for (typed, says) in [
+        ("", "Ply 1 of 3. White played d1"),
+        ("", "Ply 2 of 3. Black played b2"),
+        ("b", "Ply 1 of 3. White played d1"),
+        ("b", "Two moves settle it."),
+        ("b", "Two moves settle it."),
+        ("n", "Katarenga on 1a0-2a0-3a0-4a0"),
+        ("n", "Congress on 1a0-2a0-3a0-4a0"),
+        ("", "Black wins, 1 point: the other side resigned"),
+    ] {
+        terminal.enter(typed);
+        terminal.until(says);
+        terminal.until(STEP);
+    }
+    terminal.enter("q");
+    let (rest, status) = terminal.leave();
+    assert_eq!(rest.trim(), "q");
+    assert!(status.success(), "{status}");
+}
+
+#[test]
+fn a_replay_ends_after_its_last_game() {
+    let mut terminal = open(&["replay", "data/games.ktg", "--record", "3"]);
+    for _ in 0..2 {
+        terminal.until(STEP);
+        terminal.enter("");
+    }
+    let (_, status) = terminal.leave();
+    assert!(status.success(), "{status}");
+}
+
+#[test]
+fn a_replay_can_be_left_by_ctrl_c_and_ctrl_d() {
+    for key in [CTRL_C, CTRL_D] {
+        let mut terminal = open(&["replay", "data/games.ktg"]);
+        terminal.until(STEP);
+        terminal.press(key);
+        let (_, status) = terminal.leave();
+        assert!(status.success(), "{key:?}: {status}");
+    }
+}
