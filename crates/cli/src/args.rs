@@ -1,9 +1,10 @@
 //! The command line: what can be asked, and with which options.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{ArgGroup, Args, Parser, Subcommand};
 use clap_complete::Shell;
 use katarenga_rules::{BoardCode, Game, GameKind, Language, Setup, Side, Square};
 use rand::rngs::ChaCha8Rng;
@@ -103,7 +104,7 @@ Examples:
 #[derive(Args, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PositionArgs {
     /// The game
-    #[arg(long, value_name = "NAME", value_parser = game_parser())]
+    #[arg(long, value_name = "NAME", value_parser = game_parser(), ignore_case = true)]
     pub(crate) game: Option<GameKind>,
     /// The board: four quarters `1a0-2a0-3a0-4a0`, letters by ranks, `random`; for Cornered one
     /// quarter `1a0` [default: the reference board]
@@ -113,7 +114,7 @@ pub(crate) struct PositionArgs {
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// The side that moves first [default: white]
-    #[arg(long, value_name = "SIDE", value_parser = side_parser())]
+    #[arg(long, value_name = "SIDE", value_parser = side_parser(), ignore_case = true)]
     pub(crate) first: Option<Side>,
     /// The starting layout of Big Bang [default: checkered]
     #[arg(long, value_name = "checkered|halves")]
@@ -154,21 +155,22 @@ pub(crate) struct BoardArgs {
 
 /// Where a picture goes.
 #[derive(Args, Debug)]
+#[command(group = ArgGroup::new("picture").multiple(true))]
 pub(crate) struct PictureArgs {
     /// Write an SVG picture to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "picture")]
     pub(crate) svg: Option<PathBuf>,
     /// Write a PNG picture to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "picture")]
     pub(crate) png: Option<PathBuf>,
-    /// The width of the PNG in pixels, up to 8192
-    #[arg(long, value_name = "PIXELS", default_value_t = 800, value_parser = clap::value_parser!(u32).range(1..=8192))]
-    pub(crate) width: u32,
+    /// The width of the PNG in pixels, up to 8192 [default: 800]
+    #[arg(long, value_name = "PIXELS", requires = "png", value_parser = clap::value_parser!(u32).range(1..=8192))]
+    pub(crate) width: Option<u32>,
     /// Show the board from Black's side
     #[arg(long)]
     pub(crate) flip: bool,
     /// Replace files that exist
-    #[arg(long)]
+    #[arg(long, requires = "picture")]
     pub(crate) force: bool,
 }
 
@@ -176,10 +178,10 @@ pub(crate) struct PictureArgs {
 #[derive(Args, Debug)]
 pub(crate) struct RulesArgs {
     /// The game
-    #[arg(value_name = "GAME", value_parser = game_parser())]
+    #[arg(value_name = "GAME", value_parser = game_parser(), ignore_case = true)]
     pub(crate) game: GameKind,
     /// The language
-    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language_parser())]
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language_parser(), ignore_case = true)]
     pub(crate) lang: Language,
 }
 
@@ -202,7 +204,7 @@ pub(crate) struct ReplayArgs {
     /// A file of game records
     pub(crate) file: PathBuf,
     /// Only this record, counted from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) record: Option<u64>,
     /// Only the position after this ply; 0 is the start
     #[arg(long, value_name = "N")]
@@ -266,14 +268,23 @@ impl PositionArgs {
         Ok(game)
     }
 
+    /// The same, naming a random board on standard error: whoever draws one must be able to come
+    /// back to it.
+    pub(crate) fn announced_game(&self) -> Result<Game, Failure> {
+        let game = self.game()?;
+        if self.board.as_deref().is_some_and(is_random) {
+            writeln!(anstream::stderr(), "board: {}", game.board().code())?;
+        }
+        Ok(game)
+    }
+
     fn start(&self) -> Result<Game, Failure> {
         if let Some(text) = &self.position {
             let placed = text.parse().map_err(|error| Failure::at("--position", error))?;
             return Ok(Game::from_position(placed));
         }
         let kind = self.game.ok_or_else(|| {
-            let names: Vec<&str> = GameKind::ALL.iter().map(|kind| kind.name()).collect();
-            Failure::Input(format!("which game? Add --game NAME: there are {}", names.join(", ")))
+            Failure::Input("which game? Add --game NAME (`katarenga games` lists them)".into())
         })?;
         let board = match &self.board {
             None => no_seed(self.seed).map(|()| kind.default_board())?,
@@ -294,12 +305,16 @@ pub(crate) fn choose_board(
     seed: Option<u64>,
     draw: impl FnOnce(&mut ChaCha8Rng) -> BoardCode,
 ) -> Result<BoardCode, Failure> {
-    if code.eq_ignore_ascii_case("random") {
+    if is_random(code) {
         let seed = seed.unwrap_or_else(|| rand::rng().random());
         return Ok(draw(&mut ChaCha8Rng::seed_from_u64(seed)));
     }
     no_seed(seed)?;
-    code.parse().map_err(|error| Failure::at("board", error))
+    Ok(code.parse()?)
+}
+
+fn is_random(code: &str) -> bool {
+    code.eq_ignore_ascii_case("random")
 }
 
 /// Refuses a seed that would go unused.
@@ -325,8 +340,18 @@ impl DiagramArgs {
             Some(list) => list
                 .split([',', ' '])
                 .filter(|name| !name.is_empty())
-                .map(|name| name.parse::<Square>().map_err(|error| Failure::at("--marks", error)))
+                .map(|name| mark(name, game).map_err(|error| Failure::at("--marks", error)))
                 .collect(),
         }
+    }
+}
+
+/// A square of the board by its name.
+fn mark(name: &str, game: &Game) -> Result<Square, Failure> {
+    let square: Square = name.parse()?;
+    if game.board().squares().contains(square) {
+        Ok(square)
+    } else {
+        Err(Failure::Input(format!("{square} is not on this board, which ends at d4")))
     }
 }

@@ -81,7 +81,9 @@ impl<'a> BoardText<'a> {
     fn off_board(&self, position: &Position, side: Side) -> Vec<String> {
         let view = position.view(self.board);
         let words = words(self.language);
-        let counters = view.counters.iter().filter(|counter| counter.side == side);
+        // Camps are worth a word once there is a pawn in one.
+        let anywhere = view.counters.iter().any(|counter| counter.count > 0);
+        let counters = view.counters.iter().filter(|counter| anywhere && counter.side == side);
         let mut parts: Vec<String> = counters
             .map(|counter| {
                 let place = match counter.kind {
@@ -187,7 +189,7 @@ fn pawn(side: Side, width: usize) -> String {
 
 /// What the side to move is asked, or how the game ended.
 pub(crate) fn status(game: &Game) -> String {
-    let outcome = game.outcome().map(|outcome| outcome.sentence());
+    let outcome = game.outcome().map(|outcome| format!("{}.", outcome.sentence()));
     outcome.unwrap_or_else(|| {
         let task = game.position().task(game.board());
         format!("{} to move: {}.", game.turn().title(), task.map_or("", |Phrase { text, .. }| text))

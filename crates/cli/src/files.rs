@@ -4,6 +4,10 @@ use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use katarenga_rules::{Record, RecordError};
+
+use crate::error::Failure;
+
 /// The largest file of records that is read: some hundred thousand games.
 const LARGEST: u64 = 64 * 1024 * 1024;
 
@@ -62,9 +66,36 @@ pub(crate) fn read(path: &Path) -> Result<String, FileError> {
     })
 }
 
+/// The records of a file, all of them right.
+pub(crate) fn records(path: &Path) -> Result<Vec<Record>, Failure> {
+    Record::read_all(&read(path)?).map(|record| right(path, record)).collect()
+}
+
+/// A record, or its errors with the file and line of each.
+pub(crate) fn right(
+    path: &Path,
+    record: Result<Record, Vec<RecordError>>,
+) -> Result<Record, Failure> {
+    record.map_err(|errors| {
+        let lines: Vec<String> = errors.iter().map(|error| located(path, error)).collect();
+        Failure::Input(lines.join("\n"))
+    })
+}
+
+/// An error in a file as `FILE:LINE: reason`.
+pub(crate) fn located(path: &Path, error: &RecordError) -> String {
+    format!("{}:{}: {}", path.display(), error.line, error.fault)
+}
+
+/// Makes sure that a file may be written there, before anything is.
+pub(crate) fn check_free(path: &Path, force: bool) -> Result<(), FileError> {
+    if force || !path.exists() { Ok(()) } else { Err(FileError::Exists { path: path.to_owned() }) }
+}
+
 /// Writes a whole file or nothing of it. An existing one is replaced only with `force`.
 pub(crate) fn write(path: &Path, content: &[u8], force: bool) -> Result<(), FileError> {
-    let system = |error| FileError::System { path: path.to_owned(), error };
+    let system =
+        |error| FileError::System { path: path.to_owned(), error: without_temporary(error) };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
     allow_others(&mut builder);
@@ -88,4 +119,11 @@ fn allow_others(builder: &mut tempfile::Builder<'_, '_>) {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     #[cfg(not(unix))]
     let _ = builder;
+}
+
+/// An error of a temporary file without that file's name, which nobody chose.
+fn without_temporary(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|inner| inner.source());
+    let code = inner.and_then(|inner| inner.downcast_ref::<io::Error>()?.raw_os_error());
+    code.map_or(error, io::Error::from_raw_os_error)
 }

@@ -93,8 +93,11 @@ fn gone_on(command: &str) -> String {
 
 /// What a command prints, which must succeed without complaint.
 fn printed(run: OutputAssert) -> String {
-    let output = run.success().stderr_eq("").get_output().stdout.clone();
-    String::from_utf8(output).expect("the program prints text")
+    let output = run.success().get_output().clone();
+    // A random board is named there.
+    let said = String::from_utf8(output.stderr).expect("the program prints text");
+    assert!(said.is_empty() || said.starts_with("board: "), "{said}");
+    String::from_utf8(output.stdout).expect("the program prints text")
 }
 
 /// The line that is a position.

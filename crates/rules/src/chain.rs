@@ -6,7 +6,7 @@ use crate::{Bitboard, Board, Core, Mark, MarkKind, Move, Phrase, Side, Square, V
 pub(crate) const LAST_TO_PLACE: Phrase =
     Phrase::new("last-to-place", "the other side can't place a pawn");
 pub(crate) const NOT_EN_PRISE: Phrase =
-    Phrase::new("not-en-prise", "it is not en prise to the pawn placed last");
+    Phrase::new("not-en-prise", "is not en prise to the pawn placed last");
 pub(crate) const TASK_FIRST: Phrase = Phrase::new("place-first", "place the first pawn anywhere");
 pub(crate) const TASK: Phrase =
     Phrase::new("place-en-prise", "place a pawn that is en prise to the last one");

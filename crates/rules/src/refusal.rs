@@ -50,7 +50,8 @@ pub enum IllegalMove {
     CannotPass,
     /// There is nothing to play but a pass.
     MustPass,
-    /// A rule of the game forbids it.
+    /// A rule of the game forbids it. Where it concerns a square, its text goes on from the
+    /// square's name.
     Rule {
         /// The rule.
         rule: Phrase,
@@ -85,7 +86,7 @@ impl fmt::Display for IllegalMove {
             Self::WrittenAs(legal) => write!(f, "the legal move there is written {legal}"),
             Self::CannotPass => f.write_str("passing is legal only when there is no other move"),
             Self::MustPass => f.write_str("the only legal move is `pass`"),
-            Self::Rule { rule, at: Some(square) } => write!(f, "{square}: {}", rule.text),
+            Self::Rule { rule, at: Some(square) } => write!(f, "{square} {}", rule.text),
             Self::Rule { rule, at: None } => f.write_str(rule.text),
         }
     }
@@ -172,4 +173,4 @@ pub(crate) const PAWNS_ARE_PLACED: Phrase = Phrase::new(
 );
 /// Said of a landing on an enemy pawn where there are no captures.
 pub(crate) const NO_CAPTURES: Phrase =
-    Phrase::new("no-captures-in-game", "it holds an enemy pawn, and this game has no captures");
+    Phrase::new("no-captures-in-game", "holds an enemy pawn, and this game has no captures");

@@ -13,10 +13,11 @@ use crate::error::Failure;
 pub(crate) fn run(args: &BoardArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let code = choose_board(&args.board, args.seed, |rng| Quarters::random(rng).into())?;
     let board = Board::new(code);
-    if picture::write(&Diagram::new(&board), &args.picture, out)? {
+    let drawn = picture::write(&Diagram::new(&board), &args.picture, out)?;
+    writeln!(out, "{code}")?;
+    if drawn {
         return Ok(());
     }
-    writeln!(out, "{code}")?;
     let text = BoardText { flipped: args.picture.flip, ..BoardText::new(&board) };
     write!(out, "{text}")?;
     writeln!(out, "as letters: {}", code.spelled_out())?;

@@ -38,7 +38,7 @@ fn check(file: &Path, out: &mut dyn Write) -> Result<usize, Failure> {
             Err(faults) => {
                 errors += faults.len();
                 for error in faults {
-                    writeln!(out, "{}:{}: {}", file.display(), error.line, error.fault)?;
+                    writeln!(out, "{}", files::located(file, &error))?;
                 }
             }
         }

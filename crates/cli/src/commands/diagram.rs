@@ -9,7 +9,7 @@ use crate::args::DiagramArgs;
 use crate::error::Failure;
 
 pub(crate) fn run(args: &DiagramArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let game = args.position.game()?;
+    let game = args.position.announced_game()?;
     let diagram = Diagram::new(game.board())
         .position(game.position())
         .last(game.moves().last())

@@ -41,12 +41,12 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 fn moves(args: &PositionArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    for mv in args.game()?.legal_moves() {
+    for mv in args.announced_game()?.legal_moves() {
         writeln!(out, "{mv}")?;
     }
     Ok(())
 }
 
 fn result(args: &PositionArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    Ok(writeln!(out, "{}", result_text(args.game()?.outcome()))?)
+    Ok(writeln!(out, "{}", result_text(args.announced_game()?.outcome()))?)
 }

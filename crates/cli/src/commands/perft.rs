@@ -6,7 +6,7 @@ use crate::args::PerftArgs;
 use crate::error::Failure;
 
 pub(crate) fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let game = args.position.game()?;
+    let game = args.position.announced_game()?;
     if args.divide {
         let mut total = 0;
         for (mv, nodes) in game.divide(args.depth) {

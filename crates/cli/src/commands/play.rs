@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use katarenga_rules::{Game, GameKind, Match, Record, Setup, Side, Square};
+use katarenga_rules::{Game, GameKind, Language, Match, Move, Record, Setup, Side, Square};
 
 use super::games;
 use crate::args::{PlayArgs, PositionArgs, choose_board};
@@ -18,26 +18,26 @@ Type a move, such as e4, e4-f6, e4xf6, e4-f6>c3, e8-camp or pass, or one of thes
   moves [SQUARE]        the legal moves, all or those from a square
   board                 the board once more
   flip                  turn the board around
-  undo, redo            take back a move or a resignation, play it again
+  undo, redo            take back a move or a resignation; play a move again
   resign [SIDE]         give up: the side to move, or white or black
   new [CODE|random]     the next game of the match: the other side begins; on this or another board
-  save [--force] FILE   write the game as a record; --force replaces a file
+  save [--force] FILE   write all games of the match as records; --force replaces another file
   load FILE             go on with a saved game
   record                show the game as a record
   position              show the position as a line of text
-  rules                 where the rules are told
+  rules [fr]            the rules of this game
   help                  this text
   quit                  leave (Ctrl-D and Ctrl-C leave too)
 ";
 
 /// Plays the game that the options describe, or one that a person chooses.
 pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let record = match &args.load {
-        Some(file) => load(file)?,
+    let table = match &args.load {
+        Some(file) => Table::load(file, args.target)?,
         None if args.position.names_nothing() => return menu(args.target, out),
-        None => args.position.game()?.into(),
+        None => Table::new(args.position.game()?.into(), args.target),
     };
-    Table::new(record, args.target).sit(&mut Input::new()?, out)
+    table.sit(&mut Input::new()?, out)
 }
 
 /// Lets a person choose a game, then plays it.
@@ -76,13 +76,12 @@ fn ask<T>(
 }
 
 fn choose_game(text: &str) -> Result<GameKind, Failure> {
-    let by_number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    match by_number {
-        Some(index) => GameKind::ALL.get(index).copied().ok_or_else(|| {
-            Failure::Input(format!("type a number from 1 to {}", GameKind::ALL.len()))
-        }),
-        None => text.parse().map_err(|error| Failure::Input(format!("{error}"))),
-    }
+    let Ok(number) = text.parse::<usize>() else {
+        return text.parse().map_err(|error| Failure::Input(format!("{error}")));
+    };
+    let kind = number.checked_sub(1).and_then(|index| GameKind::ALL.get(index));
+    kind.copied()
+        .ok_or_else(|| Failure::Input(format!("type a number from 1 to {}", GameKind::ALL.len())))
 }
 
 fn choose_start(kind: GameKind, text: &str) -> Result<Game, Failure> {
@@ -90,14 +89,6 @@ fn choose_start(kind: GameKind, text: &str) -> Result<Game, Failure> {
     let args =
         PositionArgs { game: Some(kind), board: Some(code.to_owned()), ..PositionArgs::default() };
     args.game()
-}
-
-fn load(file: &Path) -> Result<Record, Failure> {
-    Record::read(&files::read(file)?).map_err(|faults| {
-        let lines: Vec<String> =
-            faults.iter().map(|error| format!("{}: {error}", file.display())).collect();
-        Failure::Input(lines.join("\n"))
-    })
 }
 
 /// What follows a line that was typed.
@@ -110,22 +101,73 @@ enum Next {
     Quit,
 }
 
-/// A game on a table: the game, the match it belongs to, and how the board is seen.
+/// A table at which a match is played: the games that are over, and the one on the board.
 struct Table {
+    past: Vec<Record>,
     record: Record,
-    series: Match,
+    /// The points that win the match, where they were chosen.
+    target: Option<u32>,
     flipped: bool,
-    /// How many moves the game had, and whether one had resigned, when it was last saved.
-    saved: (usize, Option<Side>),
+    /// The file that holds this match, once there is one.
+    file: Option<PathBuf>,
+    /// What was on the table when it was last saved or begun.
+    saved: Progress,
 }
+
+/// What must be as it was for a match to need no saving.
+type Progress = (usize, Vec<Move>, Option<Side>);
 
 impl Table {
     fn new(record: Record, target: Option<u32>) -> Self {
-        let game = &record.game;
-        let target = target.or(game.kind().info().match_target);
-        let series = Match::new(target, game.start().core().first());
-        let saved = progress(game);
-        Self { record, series, flipped: false, saved }
+        let mut table = Self {
+            past: Vec::new(),
+            record,
+            target,
+            flipped: false,
+            file: None,
+            saved: Progress::default(),
+        };
+        table.saved = table.progress();
+        table
+    }
+
+    /// The match of a file: its last game is on the board, those before it are over.
+    fn load(file: &Path, target: Option<u32>) -> Result<Self, Failure> {
+        let mut records = files::records(file)?;
+        let Some(last) = records.pop() else {
+            return Err(Failure::at(file.display(), "there is no record in it"));
+        };
+        let kind = last.game.kind();
+        if let Some(other) = records.iter().find(|record| record.game.kind() != kind) {
+            let other = other.game.kind();
+            let why =
+                format!("it holds games of {other} and of {kind}, and a match is of one kind");
+            return Err(Failure::at(file.display(), why));
+        }
+        let mut table = Self::new(last, target);
+        table.past = records;
+        table.file = Some(file.to_owned());
+        table.saved = table.progress();
+        Ok(table)
+    }
+
+    fn progress(&self) -> Progress {
+        let game = &self.record.game;
+        (self.past.len(), game.moves().collect(), game.resigned())
+    }
+
+    /// The match with all games that are over.
+    fn series(&self) -> Match {
+        let game = &self.record.game;
+        let target = self.target.or(game.kind().info().match_target);
+        let records = self.past.iter().chain([&self.record]);
+        let first = self.past.first().unwrap_or(&self.record).game.start().core().first();
+        let mut series = Match::new(target, first);
+        for outcome in records.filter_map(|record| record.game.outcome()) {
+            // A match that is over takes no more games: the score stays.
+            let _ = series.record(outcome);
+        }
+        series
     }
 
     fn game(&mut self) -> &mut Game {
@@ -178,7 +220,7 @@ impl Table {
 
     /// Where the match stands once a game is over.
     fn after_the_end(&self) -> String {
-        let series = self.series_so_far();
+        let series = self.series();
         let [white, black] = Side::ALL.map(|side| series.points(side));
         let score = format!("Match: White {white}, Black {black}");
         match (series.winner(), series.target()) {
@@ -190,41 +232,33 @@ impl Table {
         }
     }
 
-    /// The match with the game on the table, if that is over.
-    fn series_so_far(&self) -> Match {
-        let mut series = self.series.clone();
-        if let Some(outcome) = self.record.game.outcome() {
-            // A match that is over takes no more games: the score stays.
-            let _ = series.record(outcome);
-        }
-        series
-    }
-
     fn answer(&mut self, line: &str) -> Result<Next, Failure> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
-        match word.to_ascii_lowercase().as_str() {
-            "" => Ok(Next::Say(status(&self.record.game))),
-            "help" | "?" => Ok(Next::Say(HELP.to_owned())),
-            "quit" | "exit" | "q" => Ok(Next::Quit),
-            "board" => Ok(Next::Show),
-            "moves" => self.moves(rest).map(Next::Say),
-            "flip" => {
+        let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
+        match (word.as_str(), rest) {
+            ("", _) => Ok(Next::Say(status(&self.record.game))),
+            ("help" | "?", "") => Ok(Next::Say(HELP.to_owned())),
+            ("quit" | "exit" | "q", "") => Ok(Next::Quit),
+            ("board", "") => Ok(Next::Show),
+            ("flip", "") => {
                 self.flipped = !self.flipped;
                 Ok(Next::Show)
             }
-            "undo" => Ok(step(self.game().undo(), "There is nothing to take back.")),
-            "redo" => Ok(step(self.game().redo(), "There is nothing to play again.")),
-            "resign" => self.resign(rest),
-            "new" => self.next_game(rest),
-            "save" => self.save(rest),
-            "load" => self.load(rest),
-            "record" => Ok(Next::Say(self.record.to_string())),
-            "position" => Ok(Next::Say(self.record.game.placed().to_string())),
-            "rules" => {
-                let name = self.record.game.kind().name();
-                Ok(Next::Say(format!("katarenga rules {name} (or with --lang fr, in French)")))
-            }
+            ("undo", "") => Ok(step(self.game().undo(), "There is nothing to take back.")),
+            ("redo", "") => Ok(step(self.game().redo(), "There is nothing to play again.")),
+            ("record", "") => Ok(Next::Say(self.record.to_string())),
+            ("position", "") => Ok(Next::Say(self.record.game.placed().to_string())),
+            ("moves", from) => self.moves(from).map(Next::Say),
+            ("resign", side) => self.resign(side),
+            ("new", board) => self.next_game(board),
+            ("save", file) => self.save(file),
+            ("load", file) => self.load_another(file),
+            ("rules", language) => self.rules(language).map(Next::Say),
+            (
+                "help" | "?" | "quit" | "exit" | "q" | "board" | "flip" | "undo" | "redo"
+                | "record" | "position",
+                _,
+            ) => Err(Failure::Input(format!("`{word}` stands alone on its line"))),
             _ => self.play(line),
         }
     }
@@ -250,7 +284,7 @@ impl Table {
             legal.iter().map(ToString::to_string).collect()
         } else {
             let from: Square = from.parse()?;
-            let begins = |mv: &&katarenga_rules::Move| mv.squares().next() == Some(from);
+            let begins = |mv: &&Move| mv.squares().next() == Some(from);
             legal.iter().filter(begins).map(ToString::to_string).collect()
         };
         Ok(if shown.is_empty() { "None.".to_owned() } else { wrapped(&shown) })
@@ -272,7 +306,7 @@ impl Table {
         if game.outcome().is_none() {
             return Err(Failure::Input("The game is not over: `resign` ends it.".into()));
         }
-        let series = self.series_so_far();
+        let series = self.series();
         if series.winner().is_some() {
             return Err(Failure::Input(self.after_the_end()));
         }
@@ -282,44 +316,64 @@ impl Table {
         };
         let layout = game.setup().map_or(0, |setup| setup.layout);
         let next = Game::new(game.kind(), code, Setup { first: series.first(), layout })?;
-        self.saved = progress(&next);
-        self.series = series;
-        self.record = Record { game: next, tags: self.record.tags.clone(), comments: [].into() };
+        let tags = self.record.tags.clone();
+        let next = Record { tags, ..Record::from(next) };
+        self.past.push(std::mem::replace(&mut self.record, next));
         Ok(Next::Show)
     }
 
+    /// Writes all games of the match to a file.
     fn save(&mut self, rest: &str) -> Result<Next, Failure> {
-        let (force, name) = match rest.strip_prefix("--force") {
-            Some(name) => (true, name.trim()),
-            None => (false, rest),
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        let (force, name) = match words.as_slice() {
+            ["--force", ..] => (true, rest["--force".len()..].trim_start()),
+            [.., "--force"] => (true, rest[..rest.len() - "--force".len()].trim_end()),
+            _ => (false, rest),
         };
-        if name.is_empty() {
-            return Err(Failure::Input("Say in which file: `save game.ktg`.".into()));
-        }
-        let path = PathBuf::from(name);
-        files::write(&path, self.record.to_string().as_bytes(), force)?;
-        self.saved = progress(&self.record.game);
-        Ok(Next::Say(format!("Saved in {}.", path.display())))
+        let path = match (name, &self.file) {
+            ("", Some(file)) => file.clone(),
+            ("", None) => return Err(Failure::Input("Say in which file: `save game.ktg`.".into())),
+            (name, _) => PathBuf::from(name),
+        };
+        // The file that holds this match already may be brought up to date.
+        let force = force || self.file.as_ref() == Some(&path);
+        let records: Vec<String> =
+            self.past.iter().chain([&self.record]).map(ToString::to_string).collect();
+        files::write(&path, records.join("\n").as_bytes(), force)?;
+        self.saved = self.progress();
+        let said = format!("Saved in {}.", path.display());
+        self.file = Some(path);
+        Ok(Next::Say(said))
     }
 
-    fn load(&mut self, name: &str) -> Result<Next, Failure> {
+    /// Puts the match of a file on the table.
+    fn load_another(&mut self, name: &str) -> Result<Next, Failure> {
         if name.is_empty() {
             return Err(Failure::Input("Say from which file: `load game.ktg`.".into()));
         }
-        if progress(&self.record.game) != self.saved {
-            return Err(Failure::Input(
-                "This game is not saved: `save` it or `undo` its moves first.".into(),
-            ));
+        if self.progress() != self.saved {
+            let why = "This game is not saved: `save` it or `undo` its moves first.";
+            return Err(Failure::Input(why.into()));
         }
-        let target = self.series.target();
-        *self = Self { flipped: self.flipped, ..Self::new(load(Path::new(name))?, target) };
+        *self = Self { flipped: self.flipped, ..Self::load(Path::new(name), self.target)? };
         Ok(Next::Show)
+    }
+
+    /// The rules of the game, in English unless a language is named.
+    fn rules(&self, language: &str) -> Result<String, Failure> {
+        let language = match language {
+            "" => Language::English,
+            code => code.parse().map_err(|error| Failure::Input(format!("{error}")))?,
+        };
+        let mut text = Vec::new();
+        super::rules::write(self.record.game.kind(), language, &mut text)?;
+        Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
     /// The last words: how to go on with a game that is not saved.
     fn farewell(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let game = &self.record.game;
-        if progress(game) != self.saved && game.outcome().is_none() {
+        if self.progress() != self.saved && game.outcome().is_none() {
             writeln!(out, "To go on with this game:\n  {}", command_for(game))?;
         }
         leave(out)
@@ -328,11 +382,6 @@ impl Table {
 
 fn step(done: bool, otherwise: &str) -> Next {
     if done { Next::Show } else { Next::Say(otherwise.to_owned()) }
-}
-
-/// What a saved game must agree in to need no saving.
-fn progress(game: &Game) -> (usize, Option<Side>) {
-    (game.ply(), game.resigned())
 }
 
 /// The command that brings a game back to where it is.

@@ -13,41 +13,47 @@ use crate::input::Input;
 pub(crate) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let records = read(args)?;
     if args.ply.is_some() {
-        return records.iter().try_for_each(|record| show_ply(record, args, out));
+        return separated(&records, out, |record, out| show_ply(record, args, out));
     }
     match Input::new()? {
-        Input::Pipe(_) => records.iter().try_for_each(|record| show_all(record, args, out)),
+        Input::Pipe(_) => separated(&records, out, |record, out| show_all(record, args, out)),
         terminal @ Input::Terminal(_) => step_through(&records, args, terminal, out),
     }
 }
 
-/// The records that are asked for.
-fn read(args: &ReplayArgs) -> Result<Vec<Record>, Failure> {
-    let text = files::read(&args.file)?;
-    let mut records = Vec::new();
-    for record in Record::read_all(&text) {
-        let faults = match record {
-            Ok(record) => {
-                records.push(record);
-                continue;
-            }
-            Err(faults) => faults,
-        };
-        let lines: Vec<String> =
-            faults.iter().map(|error| format!("{}: {error}", args.file.display())).collect();
-        return Err(Failure::Input(lines.join("\n")));
+/// Shows each record, with an empty line between two.
+fn separated(
+    records: &[Record],
+    out: &mut dyn Write,
+    show: impl Fn(&Record, &mut dyn Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    for (index, record) in records.iter().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        show(record, out)?;
     }
-    let found = records.len();
-    match args.record {
-        None if found == 0 => Err(Failure::at(args.file.display(), "there is no record in it")),
-        None => Ok(records),
-        Some(number) => usize::try_from(number)
-            .ok()
-            .and_then(|number| records.into_iter().nth(number - 1))
-            .map(|record| vec![record])
-            .ok_or_else(|| {
-                Failure::at(args.file.display(), format_args!("record {number}: there are {found}"))
-            }),
+    Ok(())
+}
+
+/// The records that are asked for. One record alone is read even where others are wrong.
+fn read(args: &ReplayArgs) -> Result<Vec<Record>, Failure> {
+    let place = args.file.display();
+    let Some(number) = args.record else {
+        let records = files::records(&args.file)?;
+        return match records.len() {
+            0 => Err(Failure::at(place, "there is no record in it")),
+            _ => Ok(records),
+        };
+    };
+    let text = files::read(&args.file)?;
+    let index = usize::try_from(number).unwrap_or(usize::MAX) - 1;
+    match Record::read_all(&text).nth(index) {
+        Some(record) => Ok(vec![files::right(&args.file, record)?]),
+        None => {
+            let found = Record::read_all(&text).count();
+            Err(Failure::at(place, format_args!("record {number}: the file has {found} records")))
+        }
     }
 }
 

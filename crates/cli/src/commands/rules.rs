@@ -3,24 +3,24 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
-use katarenga_rules::Language;
 use katarenga_rules::diagram::Figure;
+use katarenga_rules::{GameKind, Language};
 
 use crate::args::RulesArgs;
 use crate::board_text::BoardText;
 use crate::error::Failure;
 
 pub(crate) fn run(args: &RulesArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    Ok(write(args.game.help(args.lang), args.lang, out)?)
+    Ok(write(args.game, args.lang, out)?)
 }
 
 const BOLD: Style = Style::new().bold();
 const ITALIC: Style = Style::new().italic();
 
-/// Writes a rules text: headings and emphasis in the styles of a terminal, `diagram` blocks as
-/// boards.
-fn write(markdown: &str, language: Language, out: &mut dyn Write) -> io::Result<()> {
-    let mut lines = markdown.lines();
+/// Writes the rules of a game: headings and emphasis in the styles of a terminal, `diagram` blocks
+/// as boards.
+pub(super) fn write(game: GameKind, language: Language, out: &mut dyn Write) -> io::Result<()> {
+    let mut lines = game.help(language).lines();
     while let Some(line) = lines.next() {
         if line == "```diagram" {
             let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();

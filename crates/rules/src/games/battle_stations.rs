@@ -16,10 +16,8 @@ const MORE_LEFT: Phrase =
 const EQUAL: Phrase =
     Phrase::new("equal-pawns", "no capture is left, and with equal pawns the second player wins");
 
-const MUST_CAPTURE: Phrase = Phrase::new(
-    "must-capture",
-    "there is no enemy pawn here, and every move of the battle is a capture",
-);
+const MUST_CAPTURE: Phrase =
+    Phrase::new("must-capture", "holds no enemy pawn, and every move of the battle is a capture");
 const CAPTURES_ONLY: Phrase =
     Phrase::new("captures-only", "the battle has begun: every move is a capture, as in `e4xf6`");
 const PLACE_TASK: Phrase = Phrase::new("place", "place a pawn on any empty square");

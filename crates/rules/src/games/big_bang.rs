@@ -25,30 +25,30 @@ const BOARD_RULE: Phrase = Phrase::new(
     "eligible-colours",
     "Big Bang needs at least two colours that each stand on exactly one corner and exactly seven edge squares",
 );
-const HOME: Phrase = Phrase::new("pawn-is-home", "the pawn here is home and never moves again");
+const HOME: Phrase = Phrase::new("pawn-is-home", "holds a pawn that is home and never moves again");
 const NOT_ELIGIBLE: Phrase = Phrase::new(
     "edge-not-eligible",
-    "an edge square of this colour can't be entered yet: the first one sets the side's target, which must be eligible and not the other side's",
+    "is an edge square of a colour that can't be entered: the first one entered sets the side's target, which must be eligible and not the other side's",
 );
 const NO_TARGET: Phrase = Phrase::new(
     "oust-without-target",
-    "it holds an enemy pawn, and only a side that has a target colour can oust pawns",
+    "holds an enemy pawn, and only a side that has a target colour can oust pawns",
 );
 const OUST_ELSEWHERE: Phrase = Phrase::new(
     "oust-off-target",
-    "it holds an enemy pawn, and pawns are ousted only from edge squares of the side's target colour",
+    "holds an enemy pawn, and pawns are ousted only from edge squares of the side's target colour",
 );
 const SAY_WHERE: Phrase = Phrase::new(
     "oust-says-where",
-    "it holds an enemy pawn: say on which empty square it is put, as in `e4-h4>d5`",
+    "holds an enemy pawn: say on which empty square it is put, as in `e4-h4>d5`",
 );
 const PUT_ON_PAWN: Phrase =
-    Phrase::new("put-on-pawn", "the ousted pawn is put on an empty square only");
+    Phrase::new("put-on-pawn", "is not empty, and an ousted pawn is put on an empty square only");
 const NOTHING_TO_OUST: Phrase =
-    Phrase::new("nothing-to-oust", "it holds no enemy pawn that could be put elsewhere");
+    Phrase::new("nothing-to-oust", "holds no enemy pawn that could be put elsewhere");
 const EIGHTH_ONLY: Phrase = Phrase::new(
     "corner-for-eighth",
-    "it holds a pawn of the same side, which only the eighth pawn may join on the target corner",
+    "holds a pawn of the same side, which only the eighth pawn may join, once seven are home",
 );
 const FREE_TASK: Phrase =
     Phrase::new("move-or-set-target", "move a pawn; the first edge square sets the target colour");
@@ -130,13 +130,18 @@ impl BigBang {
 
     /// Why a landing on `to`, which holds a pawn and is in reach, is not legal.
     fn refuse_landing(&self, board: &Board, to: Square, put: Option<Square>) -> IllegalMove {
+        let goals = self.goals(board, self.core.turn());
         if self.core.own().contains(to) {
-            return IllegalMove::rule(EIGHTH_ONLY, to);
+            return if (goals & CORNERS).contains(to) {
+                IllegalMove::rule(EIGHTH_ONLY, to)
+            } else {
+                IllegalMove::OwnPawn(to)
+            };
         }
-        if self.target(self.core.turn()).is_none() {
+        if self.target(self.core.turn()).is_none() && Bitboard::EDGE.contains(to) {
             return IllegalMove::rule(NO_TARGET, to);
         }
-        if !self.goals(board, self.core.turn()).contains(to) {
+        if !goals.contains(to) {
             return IllegalMove::rule(OUST_ELSEWHERE, to);
         }
         match put {

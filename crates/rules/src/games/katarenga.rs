@@ -14,10 +14,12 @@ const BLOCKED: Phrase = Phrase::new("blocked", "the other side has no legal move
 
 const BARRED: Phrase = Phrase::new(
     "captures-barred",
-    "it holds an enemy pawn, and captures are barred on either player's first move",
+    "holds an enemy pawn, and captures are barred on either player's first move",
 );
-const NOT_FAR: Phrase =
-    Phrase::new("not-on-far-rank", "only a pawn on the far rank can enter a camp");
+const NOT_FAR: Phrase = Phrase::new(
+    "not-on-far-rank",
+    "is not on the far rank (8 for White, 1 for Black), from which pawns enter the camps",
+);
 const OTHER_KIND: Phrase = Phrase::new(
     "move-or-camp",
     "in this game pawns move from a square to another or into a camp: write `e4-f6`, `e4xf6` or `e8-camp`",

@@ -17,14 +17,15 @@ const ARRIVED: Phrase = Phrase::new("arrival", "all eight pawns stand on their t
 const BOTH_ARRIVED: Phrase =
     Phrase::new("both-arrived", "both sides have filled their target diagonals");
 
-const FORCED: Phrase = Phrase::new("must-move-evicted", "the evicted pawn here must move now");
+const FORCED: Phrase =
+    Phrase::new("must-move-evicted", "holds the evicted pawn, which must move now");
 const STUCK: Phrase = Phrase::new(
     "eviction-without-exit",
-    "its pawn can't be evicted, since it would have no empty square to step to",
+    "holds a pawn that can't be evicted, since it would have no empty square to step to",
 );
 const NOT_ON_TARGET: Phrase = Phrase::new(
     "eviction-off-target",
-    "it holds an enemy pawn, and pawns are evicted only on the side's own target diagonal",
+    "holds an enemy pawn, and pawns are evicted only on the side's own target diagonal",
 );
 const TASK: Phrase = Phrase::new("move", "move a pawn");
 const FORCED_TASK: Phrase = Phrase::new("move-evicted", "move the evicted pawn");

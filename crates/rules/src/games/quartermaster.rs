@@ -9,10 +9,8 @@ use crate::{
     Phrase, Setup, Side, Square, View,
 };
 
-const OUTSIDE: Phrase = Phrase::new(
-    "outside-block",
-    "all pawns must fit in a block of 4x4 squares, and with one here they would not",
-);
+const OUTSIDE: Phrase =
+    Phrase::new("outside-block", "lies too far away: all pawns must fit in a block of 4x4 squares");
 
 /// How many files and ranks all pawns fit in.
 const BLOCK: usize = 4;
@@ -143,7 +141,7 @@ impl Rules for Quartermaster {
         let block = block_around(core.occupied());
         let position = Self { chain: Chain::read_fields(core, fields)?, block };
         if (core.occupied() & !block).any() {
-            return Err(StateError::impossible("all pawns fit in a block of 4x4 squares"));
+            return Err(StateError::impossible("all pawns must fit in a block of 4x4 squares"));
         }
         Ok(position)
     }

@@ -107,15 +107,16 @@ impl Reader<'_> {
             return Ok(Move::Place(from));
         }
         // The sign is optional, and says nothing that the position doesn't.
-        if !self.sign('-') && !self.sign('x') {
-            self.sign(':');
+        let captures = self.sign('x') || self.sign(':');
+        if !captures {
+            self.sign('-');
         }
         if self.word("camp") {
             return Ok(Move::Camp { from });
         }
         let to = self.square("a square or `camp`")?;
         if !self.sign('>') {
-            return Ok(Move::Step { from, to });
+            return Ok(if captures { Move::Capture { from, to } } else { Move::Step { from, to } });
         }
         let put = self.square("the square of the ousted pawn")?;
         Ok(Move::Oust { from, to, put })
@@ -159,7 +160,7 @@ mod tests {
         for (text, canonical) in [
             ("E4", "e4"),
             (" e4f6 ", "e4-f6"),
-            ("e4xF6", "e4-f6"),
+            ("e4xF6", "e4xf6"),
             ("e4 - f6", "e4-f6"),
             ("e4f6>C3", "e4-f6>c3"),
             ("e8CAMP", "e8-camp"),

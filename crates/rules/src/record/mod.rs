@@ -92,7 +92,7 @@ pub enum RecordFault {
     #[error("there is no record here: one begins with a tag such as [Game \"congress\"]")]
     Empty,
     /// There is more than one record where one was expected.
-    #[error("a second record begins here, and one was expected")]
+    #[error("a second record begins here, where one alone was expected: give it a file of its own")]
     Second,
     /// A line in brackets is no tag.
     #[error("`{0}` is not a tag: write [Name \"value\"]")]

@@ -79,7 +79,7 @@ impl Reader {
     pub(super) fn read(mut self, chunk: &Chunk<'_>) -> Result<Record, Vec<RecordError>> {
         let (tags, moves) = self.read_tags(chunk);
         let game = self.start_game(chunk.line).and_then(|mut game| {
-            let tokens = self.tokens(moves, chunk.line + tags);
+            let tokens = self.tokens(moves, chunk.line + tags).ok()?;
             let claim = self.play(&mut game, tokens).ok()?;
             self.conclude(&mut game, claim);
             Some(game)
@@ -198,14 +198,18 @@ impl Reader {
     }
 
     /// Cuts the text of the moves into words and comments, each with its line.
-    fn tokens<'a>(&mut self, text: &'a str, first_line: usize) -> Vec<(usize, Token<'a>)> {
+    fn tokens<'a>(
+        &mut self,
+        text: &'a str,
+        first_line: usize,
+    ) -> Result<Vec<(usize, Token<'a>)>, Stopped> {
         let mut tokens = Vec::new();
         let (mut rest, mut line) = (text, first_line);
         loop {
             let trimmed = rest.trim_start();
             line += rest[..rest.len() - trimmed.len()].matches('\n').count();
             rest = trimmed;
-            let Some(c) = rest.chars().next() else { return tokens };
+            let Some(c) = rest.chars().next() else { return Ok(tokens) };
             let end = match c {
                 '{' => rest.find('}'),
                 ';' => Some(rest.find('\n').unwrap_or(rest.len())),
@@ -215,12 +219,11 @@ impl Reader {
             };
             let Some(end) = end else {
                 self.fail(line, RecordFault::OpenComment);
-                return tokens;
+                return Err(Stopped);
             };
             let piece = &rest[..end];
             if matches!(c, '{' | ';') {
-                let words: Vec<&str> = piece[1..].split_whitespace().collect();
-                tokens.push((line, Token::Comment(words.join(" "))));
+                tokens.push((line, Token::Comment(printable(&piece[1..]))));
             } else {
                 tokens.push((line, Token::Word(piece)));
             }
@@ -397,6 +400,15 @@ fn without_number(word: &str) -> &str {
     }
 }
 
+/// A text without control characters, which have no meaning in a record and none good on a screen.
+fn printable(text: &str) -> String {
+    let words: Vec<&str> = text
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|w| !w.is_empty())
+        .collect();
+    words.join(" ")
+}
+
 /// The name and value of `[Name "value"]`.
 fn tag(content: &str) -> Option<(String, String)> {
     let inner = content.strip_prefix('[')?.strip_suffix(']')?.trim();
@@ -412,5 +424,5 @@ fn tag(content: &str) -> Option<(String, String)> {
             c => text.push(c),
         }
     }
-    plain.then(|| (name.to_owned(), text))
+    plain.then(|| (name.to_owned(), printable(&text)))
 }

@@ -45,10 +45,11 @@ impl Record {
     fn wrapped_moves(&self) -> String {
         let mut words: Vec<String> = self.comment_words(0);
         for (index, mv) in self.game.moves().enumerate() {
-            if index % 2 == 0 {
-                words.push(format!("{}.", index / 2 + 1));
-            }
-            words.push(mv.to_string());
+            // A number stays with its move.
+            words.push(match index % 2 {
+                0 => format!("{}. {mv}", index / 2 + 1),
+                _ => mv.to_string(),
+            });
             words.extend(self.comment_words(index + 1));
         }
         words.push(match self.game.outcome() {
