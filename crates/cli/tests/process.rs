@@ -161,3 +161,43 @@ fn the_next_game_of_a_match_waits_for_the_end_and_may_take_another_board() {
     assert_eq!(answers[6].position, answers[5].position);
     assert!(answers[7].position.ends_with(" 4/4/4/4 w w"), "{}", answers[7].position);
 }
+
+#[test]
+fn a_match_is_saved_whole_and_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let options = ["--game", "cornered", "--board", "2a0"];
+    let first = ["d1", "b2", "a1", "new", "d1", "save --force match.ktg", "c3", "save"];
+    let answers = play(folder.path(), &options, &first);
+    assert_eq!(answers[6].text, "Saved in match.ktg.\n");
+    assert_eq!(answers[8].text, "Saved in match.ktg.\n", "its own file needs no force");
+
+    let again = play(folder.path(), &["--load", "match.ktg"], &["resign black"]);
+    assert_eq!(again[0].position, answers[8].position);
+    assert!(again[1].text.contains("Match: White 5, Black 0, to 15."), "{}", again[1].text);
+}
+
+#[test]
+fn other_moves_than_the_saved_ones_are_not_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let options = ["--game", "cornered", "--board", "2a0"];
+    let lines = ["d1", "c3", "save a.ktg", "undo", "b2", "load a.ktg", "undo", "c3", "load a.ktg"];
+    let answers = play(folder.path(), &options, &lines);
+    assert!(answers[6].text.starts_with("This game is not saved"), "{}", answers[6].text);
+    assert!(answers[9].text.contains("White to move"), "it is as saved: {}", answers[9].text);
+}
+
+#[test]
+fn what_a_record_says_cannot_steer_the_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let record =
+        "[Game \"cornered\"]\n[Board \"2a0\"]\n[White \"\u{1b}[2JAnn\"]\n\n1. d1 {\u{1b}[2Jhi}\n";
+    std::fs::write(folder.path().join("a.ktg"), record).expect("it can be written");
+    let output = katarenga(folder.path())
+        .args(["replay", "a.ktg", "--ply", "1"])
+        .env("CLICOLOR_FORCE", "1")
+        .output()
+        .expect("the program runs");
+    let shown = String::from_utf8(output.stdout).expect("text");
+    assert!(shown.contains("hi") && shown.contains("Ann"), "{shown}");
+    assert!(!shown.contains("\u{1b}[2J"), "{shown}");
+}
