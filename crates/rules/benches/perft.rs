@@ -5,6 +5,8 @@
 //! played, on both sides of the comparison. The rows take turns, and the median of each is printed,
 //! so that a machine whose speed drifts treats all alike.
 
+#![allow(clippy::cast_precision_loss, reason = "rates are printed with a few digits")]
+
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

@@ -300,7 +300,7 @@ pub enum BoardError {
         expected: usize,
     },
     /// A letter of a custom board is no colour.
-    #[error("`{found}` on {square} is not a colour: write R, Y, G or B")]
+    #[error("`{}` on {square} is not a colour: write R, Y, G or B", found.escape_debug())]
     Letter {
         /// Where it stands.
         square: Square,

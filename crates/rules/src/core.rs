@@ -116,10 +116,10 @@ impl Core {
         self.enemy |= Bitboard::of(to);
     }
 
-    /// The turn passes to the other side, by a pass or by a move.
+    /// The turn passes to the other side, by a pass that counts or otherwise.
     #[inline]
-    pub(crate) fn end_turn(&mut self, by_pass: bool) {
-        self.passes = if by_pass { self.passes + 1 } else { 0 };
+    pub(crate) fn end_turn(&mut self, counted_pass: bool) {
+        self.passes = if counted_pass { self.passes + 1 } else { 0 };
         std::mem::swap(&mut self.own, &mut self.enemy);
         self.turn = !self.turn;
     }

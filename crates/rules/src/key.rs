@@ -21,9 +21,7 @@ impl KeyHasher {
 impl Hasher for KeyHasher {
     #[inline]
     fn finish(&self) -> u64 {
-        let mut last = Self(self.0);
-        last.mix(self.0.rotate_left(32));
-        last.0
+        self.0
     }
 
     #[inline]

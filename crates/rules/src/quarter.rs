@@ -148,7 +148,7 @@ pub enum QuarterError {
     )]
     Form(String),
     /// The first character is no board.
-    #[error("`{found}` in `{text}` is not a board: there are boards 1 to 4")]
+    #[error("`{}` in `{text}` is not a board: there are boards 1 to 4", found.escape_debug())]
     Board {
         /// The whole text.
         text: String,
@@ -156,7 +156,7 @@ pub enum QuarterError {
         found: char,
     },
     /// The second character is no face.
-    #[error("`{found}` in `{text}` is not a face: a board has the faces a and b")]
+    #[error("`{}` in `{text}` is not a face: a board has the faces a and b", found.escape_debug())]
     Face {
         /// The whole text.
         text: String,
@@ -164,7 +164,7 @@ pub enum QuarterError {
         found: char,
     },
     /// The third character is no number of turns.
-    #[error("`{found}` in `{text}` is not a number of turns: write 0 to 3 clockwise quarter turns")]
+    #[error("`{}` in `{text}` is not a number of turns: write 0 to 3 clockwise quarter turns", found.escape_debug())]
     Turns {
         /// The whole text.
         text: String,

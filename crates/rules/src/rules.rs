@@ -36,6 +36,9 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Whether a position can come back: not where every move places or captures a pawn.
     const REPEATS: bool = true;
 
+    /// Whether two passes in a row end the game as a draw. Passes are counted only where they do.
+    const TWO_PASSES_DRAW: bool = true;
+
     /// Whether a pawn of each side can stand on the same square.
     const SHARES_SQUARES: bool = false;
 
@@ -150,7 +153,7 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         if mv != Move::Pass {
             self.apply(board, mv);
         }
-        self.core_mut().end_turn(mv == Move::Pass);
+        self.core_mut().end_turn(Self::TWO_PASSES_DRAW && mv == Move::Pass);
         self
     }
 

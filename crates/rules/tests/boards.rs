@@ -1,4 +1,5 @@
-//! Boards: how many there are, their codes and rotations, and movement on them (rules.md, sections 1, 2 and 5).
+//! Boards: how many there are, their codes and rotations, and movement on them (rules.md, sections
+//! 1, 2 and 5).
 
 use std::array;
 use std::collections::{BTreeSet, HashSet};
@@ -9,7 +10,8 @@ use katarenga_rules::{
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// How many boards there are once those that differ by a rotation of the whole count as one (rules.md, section 5).
+/// How many boards there are once those that differ by a rotation of the whole count as one
+/// (rules.md, section 5).
 const CLASSES: usize = 24_576;
 /// How many codes have at least two colours eligible for Big Bang (rules.md, section 5).
 const BIG_BANG_CODES: usize = 64_512;
@@ -213,7 +215,8 @@ impl Grid {
         targets.filter(|to| self.letter(*to).is_some()).collect()
     }
 
-    /// Any distance, up to the first pawn or the first square of the colour of `from`, that square included.
+    /// Any distance, up to the first pawn or the first square of the colour of `from`, that square
+    /// included.
     fn slide(&self, from: At, occupied: &BTreeSet<At>, goes: fn(i8, i8) -> bool) -> BTreeSet<At> {
         let mut reached = BTreeSet::new();
         for direction in directions(goes) {

@@ -1,11 +1,12 @@
-//! What every registered game must have: its own file, its help texts in all languages, known answers.
+//! What every registered game must have: its own file, its help texts in all languages, known
+//! answers.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use katarenga_rules::diagram::Figure;
-use katarenga_rules::{GameKind, Language};
+use katarenga_rules::{Bitboard, GameKind, Language};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -71,7 +72,7 @@ fn figures_can_be_read_and_point_at_squares_of_their_boards() {
         for figure in figures(kind.help(Language::English)) {
             let figure: Figure = figure.parse().unwrap_or_else(|error| panic!("{figure}: {error}"));
             let board = &figure.placed.board;
-            assert_eq!(figure.marks & !board.squares(), Default::default(), "{kind}");
+            assert_eq!(figure.marks & !board.squares(), Bitboard::EMPTY, "{kind}");
             if let Some(mv) = figure.last {
                 assert!(mv.squares().all(|square| board.squares().contains(square)), "{kind}");
             }

@@ -73,6 +73,8 @@ impl Rules for BattleStations {
 
     const REPEATS: bool = false;
 
+    const TWO_PASSES_DRAW: bool = false;
+
     fn start(_board: &Board, setup: Setup) -> Self {
         Self {
             core: Core::start(Bitboard::EMPTY, Bitboard::EMPTY, setup.first),

@@ -53,9 +53,7 @@ pub enum PositionError {
         expected: u8,
     },
     /// A character among the pawns has no meaning.
-    #[error(
-        "`{found}` on rank {rank} is not a pawn: write w, b, a number of empty squares, `*` for a pawn of each side, W or B for two of one side"
-    )]
+    #[error("`{}` on rank {rank} is not a pawn: write w, b, a number of empty squares, `*` for a pawn of each side, W or B for two of one side", found.escape_debug())]
     Symbol {
         /// The rank, counted from 1 in the south.
         rank: u8,

@@ -1,14 +1,16 @@
 //! Random games for several tests. All chance comes from the seed.
 
-use katarenga_rules::rules::{MarkKind, Setup};
-use katarenga_rules::{Bitboard, Game, GameKind, Move, Record, Side};
+use katarenga_rules::MarkKind;
+use katarenga_rules::notation::position::Placed;
+use katarenga_rules::{Bitboard, Game, GameKind, Move, Record, Setup, Side};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 /// The length at which a random game is left unfinished.
 const LONGEST: usize = 150;
 
-/// Games of every kind from every setup, `each` of them, on boards that suit: played by players that are random, but hurry.
+/// Games of every kind from every setup, `each` of them, on boards that suit: played by players
+/// that are random, but hurry.
 pub(crate) fn random_games(seed: u64, each: usize) -> impl Iterator<Item = Game> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let starts = GameKind::ALL.iter().flat_map(|kind| setups(*kind).map(|setup| (*kind, setup)));
@@ -31,16 +33,18 @@ pub(crate) fn setups(kind: GameKind) -> impl Iterator<Item = Setup> {
 
 /// Plays at most `plies` random moves.
 pub(crate) fn play_on(game: &mut Game, plies: usize, rng: &mut ChaCha8Rng) {
+    let hurry = rng.random_range(0.0..1.0);
     for _ in 0..plies {
-        let Some(mv) = draw_move(game, rng) else { return };
+        let Some(mv) = draw_move(game, hurry, rng) else { return };
         game.play(mv).expect("a legal move");
     }
 }
 
-/// A legal move; three times of four one of those that do most for the side's goal, so that games come to an end.
-fn draw_move(game: &Game, rng: &mut ChaCha8Rng) -> Option<Move> {
+/// A legal move, with the chance `hurry` one of those that do most for the side's goal, so that
+/// games come to an end.
+fn draw_move(game: &Game, hurry: f64, rng: &mut ChaCha8Rng) -> Option<Move> {
     let mut choice = game.legal_moves();
-    if rng.random_bool(0.75) {
+    if rng.random_bool(hurry) {
         let goal = goal(game);
         let best = choice.iter().map(|mv| progress(*mv, goal)).max()?;
         choice.retain(|mv| progress(*mv, goal) == best);
@@ -66,11 +70,16 @@ fn progress(mv: Move, goal: Bitboard) -> i8 {
     }
 }
 
-/// The game as it stood after each of its moves, the last first and the start last.
+/// The game before its first move, after each, and at its end.
 pub(crate) fn stages(game: &Game) -> impl Iterator<Item = Game> {
-    std::iter::successors(Some(game.clone()), |later| {
-        let mut game = later.clone();
-        game.undo().then_some(game)
+    let start = Placed { board: game.board().clone(), position: *game.start() };
+    let mut now = Game::from_position(start);
+    let moves = std::iter::once(None).chain(game.moves().map(Some));
+    moves.map(move |mv| {
+        if let Some(mv) = mv {
+            now.play(mv).expect("a legal move");
+        }
+        now.clone()
     })
 }
 
