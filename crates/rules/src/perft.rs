@@ -1,6 +1,6 @@
 //! Counting move sequences: the measure by which rules are compared (rules.md, section 5).
 
-use crate::rules::Rules;
+use crate::Rules;
 use crate::{Bitboard, Board, Move, MoveSink, Square};
 
 /// The number of legal move sequences of length `depth` from `position`.
@@ -9,7 +9,7 @@ use crate::{Bitboard, Board, Move, MoveSink, Square};
 /// 0. `earlier` are the positions of the game before this one, which count for repetition.
 ///
 /// ```
-/// use katarenga_rules::{Board, BoardCode, Setup, games::Katarenga, perft::perft, rules::Rules};
+/// use katarenga_rules::{Board, BoardCode, Setup, games::Katarenga, perft::perft, Rules};
 /// let board = Board::new(BoardCode::REFERENCE);
 /// let start = Katarenga::start(&board, Setup::default());
 /// assert_eq!(perft(&board, start, &[], 3), 26_053);

@@ -20,7 +20,7 @@ use crate::{
 /// calls. To add a game, see `docs/architecture.md`.
 ///
 /// ```
-/// use katarenga_rules::{Board, BoardCode, Setup, games::Katarenga, rules::Rules};
+/// use katarenga_rules::{Board, BoardCode, Setup, games::Katarenga, Rules};
 /// let board = Board::new(BoardCode::REFERENCE);
 /// let position = Katarenga::start(&board, Setup::default());
 /// let mut moves = Vec::new();

@@ -154,7 +154,9 @@ fn read_records(how: &str, input: &str, met: &mut Met) -> Vec<String> {
     let mut tell = |record: Result<Record, Vec<RecordError>>| match record {
         Ok(record) => vec![format!("= {}", summary(&record))],
         Err(errors) => {
-            errors.iter().for_each(|error| met.note_error(&error.fault));
+            for error in &errors {
+                met.note_error(&error.fault);
+            }
             errors.into_iter().map(|error| answer(Err::<Record, _>(error))).collect()
         }
     };

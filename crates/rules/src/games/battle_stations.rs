@@ -1,8 +1,8 @@
 //! Battle Stations: place all pawns, then capture as long as anyone can (rules.md, 4.6).
 
+use crate::Rules;
 use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{PAWNS_ARE_PLACED, against_movement, against_placing};
-use crate::rules::Rules;
 use crate::{
     Area, Bitboard, Board, Core, Counter, CounterKind, GameInfo, IllegalMove, Move, MoveSink,
     Outcome, Phrase, Setup, Side, View,

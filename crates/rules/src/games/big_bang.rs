@@ -1,8 +1,8 @@
 //! Big Bang: from the centre to eight squares of one colour on the edge (rules.md, 4.3).
 
+use crate::Rules;
 use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, against_movement};
-use crate::rules::Rules;
 use crate::text::listed;
 use crate::{
     Area, Bitboard, Board, Colour, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSink,

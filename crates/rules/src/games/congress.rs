@@ -1,8 +1,8 @@
 //! Congress: gather all eight pawns in one group (rules.md, 4.7).
 
+use crate::Rules;
 use crate::notation::fields::{Fields, StateError, expect_eight};
 use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, against_movement};
-use crate::rules::Rules;
 use crate::{
     Area, Bitboard, Board, Core, GameInfo, IllegalMove, Move, MoveSink, Outcome, Phrase, Setup,
     Side, View,

@@ -1,9 +1,9 @@
 //! Cornered: each pawn is placed en prise to the last, on a lone quarter (rules.md, 4.4).
 
+use crate::Rules;
 use crate::chain::{Chain, LAST_TO_PLACE, NOT_EN_PRISE, TASK, TASK_FIRST};
 use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{PAWNS_ARE_PLACED, against_placing};
-use crate::rules::Rules;
 use crate::{
     Area, Board, Core, GameInfo, IllegalMove, Move, MoveSink, Outcome, Phrase, Setup, Side, Square,
     View,

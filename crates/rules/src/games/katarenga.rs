@@ -1,8 +1,8 @@
 //! Katarenga, the base game: reach the two camps beyond the far rank (rules.md, 4.1).
 
+use crate::Rules;
 use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{against_movement, against_pawn};
-use crate::rules::Rules;
 use crate::{
     Area, Bitboard, Board, Core, Counter, CounterKind, GameInfo, IllegalMove, Mark, MarkKind, Move,
     MoveSink, Outcome, Phrase, Setup, Side, View,

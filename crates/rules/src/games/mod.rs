@@ -7,8 +7,8 @@ use std::str::FromStr;
 
 use rand::Rng;
 
+use crate::Rules;
 use crate::notation::fields::{Fields, StateError};
-use crate::rules::Rules;
 use crate::text::{listed, quoted};
 use crate::{
     Area, Bitboard, Board, BoardCode, Core, GameInfo, IllegalMove, Language, Move, Outcome, Phrase,

@@ -1,8 +1,8 @@
 //! North West Passage: a race of two diagonals, with evictions (rules.md, 4.2).
 
+use crate::Rules;
 use crate::notation::fields::{Fields, StateError, expect_eight};
 use crate::refusal::{PAWNS_MOVE, against_movement};
-use crate::rules::Rules;
 use crate::{
     Area, Bitboard, Board, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSink, Outcome,
     Phrase, Setup, Side, Square, View,

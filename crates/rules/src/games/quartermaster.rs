@@ -1,9 +1,9 @@
 //! Quartermaster: Cornered on the whole board, within any block of 4x4 squares (rules.md, 4.5).
 
+use crate::Rules;
 use crate::chain::{Chain, LAST_TO_PLACE, NOT_EN_PRISE, TASK, TASK_FIRST};
 use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{PAWNS_ARE_PLACED, against_placing};
-use crate::rules::Rules;
 use crate::{
     Area, Bitboard, Board, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSink, Outcome,
     Phrase, Setup, Side, Square, View,
