@@ -7,7 +7,7 @@ use katarenga_rules::GameKind;
 use crate::error::Failure;
 
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
-    list(out, |_, kind| kind.name().to_owned())?;
+    list(out, |_, kind| format!("{:<18}", kind.name()))?;
     Ok(())
 }
 
@@ -18,7 +18,7 @@ pub(crate) fn list(
 ) -> io::Result<()> {
     for (index, kind) in GameKind::ALL.iter().enumerate() {
         let info = kind.info();
-        writeln!(out, "{:<18}  {:<18}  {}", label(index, *kind), info.title, info.summary)?;
+        writeln!(out, "{}  {:<18}  {}", label(index, *kind), info.title, info.summary)?;
     }
     Ok(())
 }
