@@ -30,6 +30,13 @@ macro_rules! registry {
             const _: () = assert!(size_of::<$Game>() <= LARGEST, "a position is small");
         )*
 
+        /// Calls a macro of the caller's with the names of all games' position types, for a
+        /// dispatch of its own: `for_each_game!(mine)` becomes `mine! { Katarenga, ... }`.
+        #[macro_export]
+        macro_rules! for_each_game {
+            ($callback:ident) => { $callback! { $($Game),* } };
+        }
+
         /// A kind of game. Its text form is the name used everywhere: `north-west-passage`.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum GameKind {

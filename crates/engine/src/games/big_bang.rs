@@ -1,0 +1,7 @@
+//! `BigBang`: not solved.
+
+use katarenga_rules::games::BigBang;
+
+use super::Knowledge;
+
+impl Knowledge for BigBang {}

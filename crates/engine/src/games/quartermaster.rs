@@ -1,0 +1,20 @@
+//! Quartermaster: solved whole.
+
+use katarenga_rules::games::Quartermaster;
+use katarenga_rules::{Board, Rules as _};
+
+use super::Knowledge;
+use crate::solve::chain::{ChainSolver, Limit};
+use crate::solve::{Solve, Verdict};
+
+impl Knowledge for Quartermaster {
+    fn solver(board: &Board) -> Option<Box<dyn Solve<Self> + '_>> {
+        Some(Box::new(ChainSolver::new(board, Limit::Block)))
+    }
+}
+
+impl Solve<Quartermaster> for ChainSolver<'_> {
+    fn solve(&mut self, position: &Quartermaster) -> Option<Verdict> {
+        Some(self.verdict(position.core().occupied(), position.last()))
+    }
+}

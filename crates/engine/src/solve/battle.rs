@@ -1,0 +1,190 @@
+//! The battle of Battle Stations: the exact balance from any position after placing.
+//!
+//! Every move takes a pawn, so no line is longer than fifteen captures and the passes between
+//! them. An alpha-beta search with a table of positions settles it; what each side can still reach
+//! bounds the window, since nobody ends with more pawns than now.
+
+use katarenga_rules::{Bitboard, Board, Square};
+
+/// The outcome for the side to move: its own pawns left if it wins; the enemy's pawns left,
+/// negative, if it loses. Never 0: with equal pawns the second player wins.
+pub type Balance = i8;
+
+/// A battle as the side to move sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Battle {
+    /// Pawns of the side to move.
+    pub own: Bitboard,
+    /// Pawns of the other side.
+    pub enemy: Bitboard,
+    /// Whether the side to move was the first player.
+    pub first: bool,
+}
+
+impl Battle {
+    /// The balance when nobody captures any more.
+    fn settled(self) -> Balance {
+        let (own, enemy) = (self.own.count() as Balance, self.enemy.count() as Balance);
+        if own > enemy || (own == enemy && !self.first) { own } else { -enemy }
+    }
+
+    const fn turned(self) -> Self {
+        Self { own: self.enemy, enemy: self.own, first: !self.first }
+    }
+
+    fn after(self, Capture { from, to }: Capture) -> Self {
+        let own = (self.own & !Bitboard::of(from)) | to.into();
+        Self { own, enemy: self.enemy & !Bitboard::of(to), first: self.first }.turned()
+    }
+
+    /// Where the table has a position.
+    fn slot(self) -> usize {
+        let mixed = (self.own.0 ^ self.enemy.0.rotate_left(32) ^ u64::from(self.first))
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mixed = (mixed ^ mixed >> 29 ^ self.enemy.0).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        (mixed >> 45) as usize & (ENTRIES - 1)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Capture {
+    from: Square,
+    to: Square,
+}
+
+/// Entries of the table, a power of two.
+const ENTRIES: usize = 1 << 19;
+
+/// A position with the bounds of its balance.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    battle: Battle,
+    least: Balance,
+    most: Balance,
+    best: Option<Capture>,
+}
+
+/// What bounds nothing.
+const LEAST: Balance = -16;
+const MOST: Balance = 16;
+
+/// Solves battles on one board; what was found is kept for the next question.
+#[derive(Debug)]
+pub struct BattleSolver<'a> {
+    board: &'a Board,
+    table: Vec<Option<Entry>>,
+}
+
+impl<'a> BattleSolver<'a> {
+    /// A solver that knows nothing yet.
+    pub fn new(board: &'a Board) -> Self {
+        Self { board, table: vec![None; ENTRIES] }
+    }
+
+    /// The exact balance for the side to move.
+    pub fn balance(&mut self, battle: Battle) -> Balance {
+        self.search(battle, LEAST, MOST)
+    }
+
+    /// The balance if it lies between `alpha` and `beta`; otherwise a bound beyond them.
+    fn search(&mut self, battle: Battle, alpha: Balance, beta: Balance) -> Balance {
+        // Whoever wins keeps at most the pawns there are.
+        let mut alpha = alpha.max(-(battle.enemy.count() as Balance));
+        let mut beta = beta.min(battle.own.count() as Balance);
+        if alpha >= beta {
+            return alpha;
+        }
+        let slot = battle.slot();
+        let known = self.table[slot].filter(|entry| entry.battle == battle);
+        if let Some(Entry { least, most, .. }) = known {
+            if least >= beta || least == most {
+                return least;
+            }
+            if most <= alpha {
+                return most;
+            }
+            alpha = alpha.max(least);
+            beta = beta.min(most);
+        }
+        let (balance, best) = self.try_all(battle, alpha, beta, known.and_then(|entry| entry.best));
+        let least = if balance > alpha { balance } else { LEAST };
+        let most = if balance < beta { balance } else { MOST };
+        self.table[slot] = Some(Entry { battle, least, most, best });
+        balance
+    }
+
+    /// Tries every capture, or passes, or counts.
+    fn try_all(
+        &mut self,
+        battle: Battle,
+        mut alpha: Balance,
+        beta: Balance,
+        promising: Option<Capture>,
+    ) -> (Balance, Option<Capture>) {
+        let threats = self.threats(battle.turned());
+        let mut captures = self.captures(battle, &threats, promising);
+        if captures.is_empty() {
+            let balance = if threats.takers.is_empty() {
+                battle.settled()
+            } else {
+                -self.search(battle.turned(), -beta, -alpha)
+            };
+            return (balance, None);
+        }
+        captures.sort_by_key(|(order, _)| *order);
+        let (mut balance, mut best) = (LEAST, None);
+        for (_, capture) in captures {
+            let found = -self.search(battle.after(capture), -beta, -alpha);
+            if found > balance {
+                (balance, best) = (found, Some(capture));
+                alpha = alpha.max(found);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        (balance, best)
+    }
+
+    /// What the side to move of `battle` threatens.
+    fn threats(&self, battle: Battle) -> Threats {
+        let mut threats = Threats { takers: Bitboard::EMPTY, reach: Bitboard::EMPTY };
+        self.board.each_reach(battle.own, battle.own | battle.enemy, |from, reach| {
+            if (reach & battle.enemy).any() {
+                threats.takers |= from.into();
+            }
+            threats.reach |= reach;
+        });
+        threats
+    }
+
+    /// All captures with a number by which good ones come first: those that take a pawn which
+    /// could take, and those that are not answered.
+    fn captures(
+        &self,
+        battle: Battle,
+        threats: &Threats,
+        promising: Option<Capture>,
+    ) -> Vec<(i32, Capture)> {
+        let mut captures = Vec::new();
+        self.board.each_reach(battle.own, battle.own | battle.enemy, |from, reach| {
+            for to in reach & battle.enemy {
+                let capture = Capture { from, to };
+                let good = 8 * i32::from(promising == Some(capture))
+                    + 4 * i32::from(threats.takers.contains(to))
+                    + 2 * i32::from(!threats.reach.contains(to))
+                    + i32::from(threats.reach.contains(from));
+                captures.push((-good, capture));
+            }
+        });
+        captures
+    }
+}
+
+/// What a side could do next.
+struct Threats {
+    /// Its pawns that could capture.
+    takers: Bitboard,
+    /// All squares that its pawns reach.
+    reach: Bitboard,
+}

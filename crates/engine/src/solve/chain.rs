@@ -1,0 +1,225 @@
+//! Cornered and Quartermaster: chains of placements, solved by looking at every position once.
+//!
+//! What follows a placement depends on the occupied squares and the last one alone; whose pawns they
+//! are decides nothing. All pawns lie in a block of 4x4 squares, so a position is one of 2^16 sets
+//! within a block, a last square in it, and where the block lies: the index into a table of two
+//! bytes a position (2 MB for a lone quarter, 128 MB for the whole board, of which only what is
+//! visited takes memory).
+
+use katarenga_rules::{Bitboard, Board, Square};
+
+use super::Verdict;
+
+/// Where pawns may be placed besides being en prise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// Anywhere on a lone quarter: Cornered.
+    Quarter,
+    /// Within a block of 4x4 squares with all other pawns: Quartermaster.
+    Block,
+}
+
+impl Limit {
+    /// The squares that may hold a pawn together with one on `square`.
+    #[inline]
+    fn around(self, square: Square) -> Bitboard {
+        match self {
+            Self::Quarter => Bitboard::QUARTER,
+            Self::Block => AROUND[square.index()],
+        }
+    }
+
+    /// An empty table with an entry for every position. Fresh memory is zero without being touched.
+    fn table(self) -> Vec<u16> {
+        let blocks = match self {
+            Self::Quarter => 1,
+            Self::Block => 64,
+        };
+        vec![0; blocks * BLOCK]
+    }
+
+    /// Where the table has a position.
+    #[inline]
+    fn index(self, pawns: Bitboard, last: Square) -> usize {
+        // The south-west corner of the block: the first file and rank that hold a pawn.
+        let corner = match self {
+            Self::Quarter => 0,
+            Self::Block => {
+                let mut files = pawns.0 | pawns.0 >> 32;
+                files |= files >> 16;
+                files |= files >> 8;
+                let (rank, file) = (pawns.0.trailing_zeros() / 8, (files as u8).trailing_zeros());
+                (rank * 8 + file) as usize
+            }
+        };
+        let rows = pawns.0 >> corner;
+        // Four rows of four bits, gathered from four bytes.
+        let set = (rows & 0xF) | (rows >> 4 & 0xF0) | (rows >> 8 & 0xF00) | (rows >> 12 & 0xF000);
+        let last = last.index().wrapping_sub(corner);
+        let last = (last & 3) | (last >> 3 & 3) << 2;
+        corner * BLOCK + ((set as usize) << 4 | last)
+    }
+}
+
+/// The squares within a block of 4x4 together with each square.
+const AROUND: [Bitboard; Square::COUNT] = {
+    let mut around = [Bitboard::EMPTY; Square::COUNT];
+    let mut pair = 0;
+    while pair < Square::COUNT * Square::COUNT {
+        let (one, other) = (pair / Square::COUNT, pair % Square::COUNT);
+        if (one % 8).abs_diff(other % 8) < 4 && (one / 8).abs_diff(other / 8) < 4 {
+            around[one].0 |= 1 << other;
+        }
+        pair += 1;
+    }
+    around
+};
+
+/// Indices of one block: 2^16 sets with 16 last squares.
+const BLOCK: usize = 1 << 20;
+
+/// Solves positions on one board; what was found is kept for the next question.
+#[derive(Debug)]
+pub struct ChainSolver<'a> {
+    board: &'a Board,
+    limit: Limit,
+    /// For each position 0 where it is unknown, else points and length, five bits each.
+    table: Vec<u16>,
+}
+
+impl<'a> ChainSolver<'a> {
+    /// A solver that knows nothing yet. The board must be a lone quarter for [`Limit::Quarter`].
+    pub fn new(board: &'a Board, limit: Limit) -> Self {
+        Self { board, limit, table: limit.table() }
+    }
+
+    /// The verdict for the side to move when `pawns` are on the board, the last of them on `last`.
+    ///
+    /// `last` must be one of `pawns`, and these must lie within the limit. Before the first pawn
+    /// there is no last one, and every square is open.
+    pub fn verdict(&mut self, pawns: Bitboard, last: Option<Square>) -> Verdict {
+        let open = (pawns.into_iter())
+            .fold(self.board.squares(), |open, pawn| open & self.limit.around(pawn));
+        let value = match last {
+            Some(last) => self.value(pawns, last, open),
+            None => self.best(pawns, open, open),
+        };
+        let Value { points, length } = value;
+        Verdict { wins: value.wins(pawns.count() as u8), points, length: Some(length) }
+    }
+
+    /// `open`: the squares that are within the limit with all pawns.
+    fn value(&mut self, pawns: Bitboard, last: Square, open: Bitboard) -> Value {
+        let index = self.limit.index(pawns, last);
+        if let Some(known) = Value::unpack(self.table[index]) {
+            return known;
+        }
+        let answers = self.board.reach(last, pawns) & !pawns & open;
+        let value = self.best(pawns, answers, open);
+        self.table[index] = value.pack();
+        value
+    }
+
+    /// The value when the side to move chooses among `answers`.
+    fn best(&mut self, pawns: Bitboard, answers: Bitboard, open: Bitboard) -> Value {
+        let count = pawns.count() as u8;
+        if answers.is_empty() {
+            return Value { points: count, length: count };
+        }
+        let (mut win, mut loss): (Option<Value>, Option<Value>) = (None, None);
+        for square in answers {
+            let value = self.value(pawns | square.into(), square, open & self.limit.around(square));
+            if value.wins(count) {
+                win = Some(win.map_or(value, |best| best.max_points_min_length(value)));
+            } else {
+                loss = Some(loss.map_or(value, |best| best.min_points_max_length(value)));
+            }
+        }
+        win.or(loss).unwrap_or(Value { points: count, length: count })
+    }
+}
+
+/// Points and length at the end of a chain; who wins follows from their parity.
+#[derive(Clone, Copy)]
+struct Value {
+    points: u8,
+    length: u8,
+}
+
+impl Value {
+    /// Whether the side that is to move with `count` pawns on the board places the last one.
+    const fn wins(self, count: u8) -> bool {
+        !(self.points - count).is_multiple_of(2)
+    }
+
+    fn max_points_min_length(self, other: Self) -> Self {
+        Self { points: self.points.max(other.points), length: self.length.min(other.length) }
+    }
+
+    fn min_points_max_length(self, other: Self) -> Self {
+        Self { points: self.points.min(other.points), length: self.length.max(other.length) }
+    }
+
+    fn pack(self) -> u16 {
+        u16::from(self.points) | u16::from(self.length) << 5
+    }
+
+    /// `None` for 0: a position has at least one pawn, so no value is 0.
+    const fn unpack(packed: u16) -> Option<Self> {
+        if packed == 0 {
+            return None;
+        }
+        Some(Self { points: (packed & 31) as u8, length: (packed >> 5) as u8 })
+    }
+}
+
+/// Finds which first squares win on one board after another, and nothing more.
+///
+/// A search that stops at the first winning answer looks at one position of twenty. The table is
+/// kept from board to board: each entry says to which it belongs.
+#[derive(Debug)]
+pub struct FirstSquares {
+    limit: Limit,
+    /// The number of the board in the upper bits, the answer in the lowest.
+    table: Vec<u16>,
+    board: u16,
+}
+
+/// The table is emptied after so many boards.
+const BOARDS: u16 = 1 << 15;
+
+impl FirstSquares {
+    /// A search that has seen no board yet.
+    pub fn new(limit: Limit) -> Self {
+        Self { limit, table: limit.table(), board: 0 }
+    }
+
+    /// The squares on which the first pawn wins.
+    pub fn winning(&mut self, board: &Board) -> Bitboard {
+        self.board += 1;
+        if self.board == BOARDS {
+            self.table.fill(0);
+            self.board = 1;
+        }
+        let squares = board.squares();
+        let wins = |square: &Square| {
+            !self.wins(board, (*square).into(), *square, squares & self.limit.around(*square))
+        };
+        squares.into_iter().filter(wins).collect()
+    }
+
+    /// Whether the side to move wins.
+    fn wins(&mut self, board: &Board, pawns: Bitboard, last: Square, open: Bitboard) -> bool {
+        let index = self.limit.index(pawns, last);
+        let entry = self.table[index];
+        if entry >> 1 == self.board {
+            return entry & 1 == 1;
+        }
+        let answers = board.reach(last, pawns) & !pawns & open;
+        let wins = answers.into_iter().any(|square| {
+            !self.wins(board, pawns | square.into(), square, open & self.limit.around(square))
+        });
+        self.table[index] = self.board << 1 | u16::from(wins);
+        wins
+    }
+}
