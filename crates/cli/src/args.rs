@@ -73,6 +73,19 @@ Examples:
   katarenga perft --game cornered --board 1a0 --depth 17
   katarenga perft --game congress --depth 3 --divide")]
     Perft(PerftArgs),
+    /// Tell what every move is worth with best play, proven: Cornered, Quartermaster, the battle of Battle Stations
+    #[command(after_help = "\
+Examples:
+  katarenga solve --game cornered --board 2a0
+  katarenga solve --game cornered --board 2a0 --moves \"d1 c3\" --json
+  katarenga solve --game quartermaster --board random")]
+    Solve(SolveArgs),
+    /// Solve all boards of a game and tell what is found
+    #[command(after_help = "\
+Examples:
+  katarenga survey cornered
+  katarenga survey quartermaster --output quartermaster.csv")]
+    Survey(SurveyArgs),
     /// Go through recorded games, position by position
     #[command(after_help = "\
 Examples:
@@ -196,6 +209,45 @@ pub(crate) struct PerftArgs {
     /// Print instead how many sequences of the greatest length begin with each move
     #[arg(long)]
     pub(crate) divide: bool,
+}
+
+/// Options of `solve`.
+#[derive(Args, Debug)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Options of `survey`.
+#[derive(Args, Debug)]
+pub(crate) struct SurveyArgs {
+    #[command(subcommand)]
+    pub(crate) what: Survey,
+}
+
+/// What can be surveyed.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Survey {
+    /// The eight faces, each turned four ways: winning first squares, points, lengths
+    Cornered,
+    /// The 24,576 boards that are not one another's rotations: winning first squares
+    ///
+    /// Writes a row for each board to a CSV file as it goes. Stopped and started again, it goes on
+    /// after the rows that are there.
+    Quartermaster {
+        /// The CSV file
+        #[arg(long, value_name = "FILE", default_value = "quartermaster.csv")]
+        output: PathBuf,
+        /// How many boards are solved at once [default: one for each processor]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: Option<u16>,
+        /// Only the first N boards
+        #[arg(long, value_name = "N")]
+        boards: Option<usize>,
+    },
 }
 
 /// Options of `replay`.

@@ -8,7 +8,9 @@ fn console_examples_do_what_they_say() {
     trycmd::TestCases::new()
         .case("../../README.md")
         .case("../../README.fr.md")
-        .case("../../docs/notation.md");
+        .case("../../docs/notation.md")
+        .case("../../docs/engine.md")
+        .case("../../docs/results.md");
 }
 
 #[test]

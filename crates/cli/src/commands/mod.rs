@@ -9,6 +9,8 @@ mod picture;
 mod play;
 mod replay;
 mod rules;
+mod solve;
+mod survey;
 
 use std::io::Write;
 
@@ -29,6 +31,8 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Moves(args)) => moves(&args, out),
         Some(Command::Result(args)) => result(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
+        Some(Command::Solve(args)) => solve::run(&args, out),
+        Some(Command::Survey(args)) => survey::run(&args.what, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),
         Some(Command::Diagram(args)) => diagram::run(&args, out),

@@ -1,0 +1,89 @@
+//! The survey of Quartermaster: its file, and what happens when it is stopped.
+
+mod program;
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use program::katarenga;
+
+/// Surveys the first `boards` boards into `s.csv`.
+fn survey(folder: &Path, boards: usize) -> Output {
+    katarenga(folder)
+        .args(["survey", "quartermaster", "--output", "s.csv", "--boards", &boards.to_string()])
+        .output()
+        .expect("the program runs")
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// The rows without their order, which depends on the threads.
+fn rows(folder: &Path) -> Vec<String> {
+    let text = fs::read_to_string(folder.join("s.csv")).expect("the file is there");
+    let mut rows: Vec<String> = text.lines().map(str::to_owned).collect();
+    rows.sort();
+    rows
+}
+
+#[test]
+fn a_survey_that_was_cut_short_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let whole = survey(folder.path(), 6);
+    assert!(told(&whole).starts_with("boards: 6; the first player wins on 6\n"), "{whole:?}");
+    let complete = rows(folder.path());
+    assert_eq!(complete.len(), 7, "a header and a row a board");
+
+    // As a kill in the middle of a row leaves it.
+    let path = folder.path().join("s.csv");
+    let text = fs::read(&path).expect("the file is there");
+    fs::write(&path, &text[..text.len() - 9]).expect("it can be written");
+    let again = survey(folder.path(), 6);
+    assert!(told(&again).starts_with("5 boards are in s.csv already\nboards: 6;"), "{again:?}");
+    assert_eq!(rows(folder.path()), complete);
+}
+
+#[test]
+fn rows_agree_with_the_solver() {
+    let folder = tempfile::tempdir().expect("a folder");
+    survey(folder.path(), 2);
+    for row in rows(folder.path()).iter().filter(|row| !row.starts_with("board,")) {
+        let cells: Vec<&str> = row.split(',').collect();
+        let solved = katarenga(folder.path())
+            .args(["solve", "--game", "quartermaster", "--json", "--board", cells[0]])
+            .output()
+            .expect("the program runs");
+        let solved: serde_json::Value = serde_json::from_slice(&solved.stdout).expect("JSON");
+        let squares = solved["squares"].as_array().expect("squares");
+        let mut winning: Vec<&str> = squares
+            .iter()
+            .filter(|square| square["wins"] == true)
+            .filter_map(|square| square["square"].as_str())
+            .collect();
+        let mut listed: Vec<&str> = cells[6].split(' ').collect();
+        winning.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(winning, listed, "{row}");
+        assert_eq!(cells[1].parse(), Ok(listed.len()), "{row}");
+    }
+}
+
+#[test]
+fn another_file_is_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("s.csv");
+    for other in ["my shopping list\n", "no end of line"] {
+        fs::write(&path, other).expect("it can be written");
+        let refused = survey(folder.path(), 1);
+        assert_eq!(refused.status.code(), Some(2), "{other}: {refused:?}");
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), other);
+    }
+    let spoilt = "board,winning,red,yellow,green,blue,squares\nnonsense\n";
+    fs::write(&path, spoilt).expect("it can be written");
+    let refused = survey(folder.path(), 1);
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(error.starts_with("error: s.csv:2: this row doesn't hold"), "{error}");
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), spoilt);
+}
