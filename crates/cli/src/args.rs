@@ -73,13 +73,27 @@ Examples:
   katarenga perft --game cornered --board 1a0 --depth 17
   katarenga perft --game congress --depth 3 --divide")]
     Perft(PerftArgs),
-    /// Tell what every move is worth with best play, proven: Cornered, Quartermaster, the battle of Battle Stations
+    /// Tell what every move is worth with best play, proven
+    ///
+    /// Cornered and Quartermaster are solved, and Battle Stations once all pawns are placed.
     #[command(after_help = "\
 Examples:
   katarenga solve --game cornered --board 2a0
   katarenga solve --game cornered --board 2a0 --moves \"d1 c3\" --json
   katarenga solve --game quartermaster --board random")]
     Solve(SolveArgs),
+    /// Look for the best move, and tell each line as it is found
+    #[command(after_help = "\
+Examples:
+  katarenga analyse --game katarenga --time 2000
+  katarenga analyse --game congress --board random --depth 5
+  katarenga analyse --game cornered --board 2a0 --moves \"d1\" --json")]
+    Analyse(AnalyseArgs),
+    /// Search fixed positions: the number of nodes is the engine's checksum
+    ///
+    /// Positions of all games are searched to a fixed depth. The number changes only when the engine
+    /// plays otherwise.
+    Bench,
     /// Solve all boards of a game and tell what is found
     #[command(after_help = "\
 Examples:
@@ -216,6 +230,28 @@ pub(crate) struct PerftArgs {
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Options of `analyse`.
+#[derive(Args, Debug)]
+pub(crate) struct AnalyseArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// The greatest depth, in plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub(crate) depth: Option<u8>,
+    /// The greatest number of positions to look at: the same search on every machine
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// The longest time, in milliseconds [default: 1000 when nothing else is limited]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub(crate) time: Option<u64>,
+    /// The memory of the search, in MB [default: 64]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u16).range(1..=16_384))]
+    pub(crate) memory: Option<u16>,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

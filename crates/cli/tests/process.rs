@@ -62,6 +62,7 @@ fn every_command_leaves_quietly_when_nobody_reads() {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games.ktg");
     for args in [
         &["--help"][..],
+        &["analyse", "--game", "cornered"],
         &["board", "1a0"],
         &["check", data],
         &["completions", "bash"],
@@ -73,6 +74,8 @@ fn every_command_leaves_quietly_when_nobody_reads() {
         &["replay", data],
         &["result", "--game", "cornered"],
         &["rules", "cornered"],
+        &["solve", "--game", "cornered"],
+        &["survey", "cornered"],
     ] {
         let (reader, writer) = io::pipe().expect("a pipe");
         drop(reader);
@@ -200,4 +203,19 @@ fn what_a_record_says_cannot_steer_the_terminal() {
     let shown = String::from_utf8(output.stdout).expect("text");
     assert!(shown.contains("hi") && shown.contains("Ann"), "{shown}");
     assert!(!shown.contains("\u{1b}[2J"), "{shown}");
+}
+
+/// The last number of the line that begins with `nodes`.
+fn bench_nodes() -> String {
+    let told = stdout(&["bench"]);
+    let line = told.lines().find(|line| line.starts_with("nodes ")).expect("a total").to_owned();
+    line.split_whitespace().nth(1).expect("a number").to_owned()
+}
+
+#[test]
+fn bench_counts_the_nodes_that_the_changelog_names() {
+    let nodes = bench_nodes();
+    let changelog = include_str!("../../../CHANGELOG.md");
+    let named = format!("`bench`: {nodes} nodes");
+    assert!(changelog.contains(&named), "the engine plays otherwise: CHANGELOG needs {named}");
 }

@@ -1,5 +1,7 @@
 //! One file for each command.
 
+mod analyse;
+mod bench;
 mod board;
 mod check;
 mod diagram;
@@ -32,6 +34,8 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Result(args)) => result(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
+        Some(Command::Analyse(args)) => analyse::run(&args, out),
+        Some(Command::Bench) => bench::run(out),
         Some(Command::Survey(args)) => survey::run(&args.what, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),

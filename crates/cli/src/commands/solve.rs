@@ -36,7 +36,7 @@ struct Solved {
 }
 
 #[derive(Serialize)]
-struct Worth {
+pub(super) struct Worth {
     /// Whether the player it is about wins.
     wins: bool,
     /// The points of whoever wins, when the winner wants many and the loser few.
@@ -63,7 +63,7 @@ struct MoveWorth {
 
 impl Worth {
     /// Of the side to move.
-    const fn of(Verdict { wins, points, length }: Verdict) -> Self {
+    pub(super) const fn of(Verdict { wins, points, length }: Verdict) -> Self {
         Self { wins, points, length }
     }
 
@@ -125,7 +125,7 @@ fn table(solved: &Solved, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// What a player gets, and how long it lasts if that is what counts.
-fn sentence(worth: &Worth) -> String {
+pub(super) fn sentence(worth: &Worth) -> String {
     let plural = if worth.points == 1 { "" } else { "s" };
     let points = if worth.wins {
         format!("wins {} point{plural}", worth.points)

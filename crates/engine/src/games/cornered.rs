@@ -3,11 +3,17 @@
 use katarenga_rules::games::Cornered;
 use katarenga_rules::{Board, Rules as _};
 
-use super::Knowledge;
+use super::{Knowledge, Unguided};
 use crate::solve::chain::{ChainSolver, Limit};
 use crate::solve::{Solve, Verdict};
 
 impl Knowledge for Cornered {
+    type Guide = Unguided;
+
+    fn guide(_board: &Board) -> Unguided {
+        Unguided
+    }
+
     fn solver(board: &Board) -> Option<Box<dyn Solve<Self> + '_>> {
         Some(Box::new(ChainSolver::new(board, Limit::Quarter)))
     }

@@ -1,0 +1,49 @@
+//! How long a search may take.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Limits of a search; without any it goes on until it is stopped or nothing is left to find.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Limits {
+    /// The greatest depth in plies.
+    pub depth: Option<u8>,
+    /// The greatest number of positions: the same search on every machine.
+    pub nodes: Option<u64>,
+    /// The longest time.
+    pub time: Option<Duration>,
+}
+
+impl Limits {
+    pub(super) fn has_no_nodes_left(&self, nodes: u64) -> bool {
+        self.nodes.is_some_and(|most| nodes > most)
+    }
+
+    pub(super) fn has_no_time_left(&self, started: Instant) -> bool {
+        self.time.is_some_and(|most| started.elapsed() >= most)
+    }
+
+    /// Whether another iteration would hardly come to its end: the next one takes several times as
+    /// long as all before.
+    pub(super) fn is_spent(&self, nodes: u64, started: Instant) -> bool {
+        self.has_no_nodes_left(2 * nodes)
+            || self.time.is_some_and(|most| 2 * started.elapsed() >= most)
+    }
+}
+
+/// Stops a search from elsewhere: clones share one switch.
+#[derive(Clone, Default, Debug)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Ends the search within some thousand positions.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked to stop.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

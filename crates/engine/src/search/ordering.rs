@@ -1,0 +1,131 @@
+//! In which order moves are tried: good ones first cut off the rest.
+
+use katarenga_rules::{Bitboard, Move, MoveSink, Side, Square};
+
+/// What was learnt of moves in this search.
+#[derive(Debug)]
+pub(super) struct Ordering {
+    /// Two moves a ply that refuted others there.
+    killers: Vec<[Option<Move>; 2]>,
+    /// How often a move from a square to another refuted, by side.
+    history: Vec<i32>,
+}
+
+const TABLE_MOVE: i32 = 1 << 30;
+const GAIN: i32 = 1 << 28;
+const KILLER: i32 = 1 << 26;
+/// Where history is halved, to stay below the killers.
+const MOST: i32 = 1 << 25;
+
+impl Default for Ordering {
+    fn default() -> Self {
+        Self { killers: Vec::new(), history: vec![0; 2 * Square::COUNT * Square::COUNT] }
+    }
+}
+
+/// Where the history of a move stands.
+fn slot(side: Side, mv: Move) -> usize {
+    let (from, to) = match mv {
+        Move::Step { from, to } | Move::Capture { from, to } | Move::Oust { from, to, .. } => {
+            (from, to)
+        }
+        Move::Place(square) | Move::Camp { from: square } => (square, square),
+        Move::Pass => return 0,
+    };
+    (side.index() * Square::COUNT + from.index()) * Square::COUNT + to.index()
+}
+
+impl Ordering {
+    /// Forgets what belongs to another search.
+    pub(super) fn forget(&mut self) {
+        self.killers.clear();
+        self.history.fill(0);
+    }
+
+    /// A move has refuted the one before it.
+    pub(super) fn cut(&mut self, side: Side, mv: Move, ply: usize, depth: u8) {
+        if is_gain(mv) {
+            return;
+        }
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [None; 2]);
+        }
+        let [first, second] = &mut self.killers[ply];
+        if *first != Some(mv) {
+            *second = *first;
+            *first = Some(mv);
+        }
+        let history = &mut self.history[slot(side, mv)];
+        *history += i32::from(depth) * i32::from(depth);
+        if *history > MOST {
+            self.history.iter_mut().for_each(|entry| *entry /= 2);
+        }
+    }
+
+    fn rank(&self, side: Side, mv: Move, ply: usize) -> i32 {
+        if is_gain(mv) {
+            return GAIN;
+        }
+        let history = self.history[slot(side, mv)];
+        let killers = self.killers.get(ply).copied().unwrap_or_default();
+        if killers.contains(&Some(mv)) { KILLER + history } else { history }
+    }
+}
+
+const fn is_gain(mv: Move) -> bool {
+    matches!(mv, Move::Capture { .. } | Move::Camp { .. })
+}
+
+/// How many plies less a late move is looked at.
+pub(super) const fn reduction(mv: Move, index: usize, depth: u8) -> u8 {
+    if depth < 3 || index < 4 || is_gain(mv) {
+        0
+    } else if index < 16 || depth < 5 {
+        1
+    } else {
+        2
+    }
+}
+
+/// A sink that lists moves with their ranks.
+pub(super) struct Ranked<'a> {
+    pub(super) list: &'a mut Vec<(i32, Move)>,
+    pub(super) ordering: &'a Ordering,
+    pub(super) turn: Side,
+    pub(super) ply: usize,
+    pub(super) best: Option<Move>,
+}
+
+impl Ranked<'_> {
+    fn add(&mut self, mv: Move) {
+        let rank = if self.best == Some(mv) {
+            TABLE_MOVE
+        } else {
+            self.ordering.rank(self.turn, mv, self.ply)
+        };
+        self.list.push((rank, mv));
+    }
+}
+
+impl MoveSink for Ranked<'_> {
+    fn places(&mut self, squares: Bitboard) {
+        squares.into_iter().for_each(|square| self.add(Move::Place(square)));
+    }
+
+    fn moves(&mut self, from: Square, quiet: Bitboard, captures: Bitboard) {
+        captures.into_iter().for_each(|to| self.add(Move::Capture { from, to }));
+        quiet.into_iter().for_each(|to| self.add(Move::Step { from, to }));
+    }
+
+    fn ousts(&mut self, from: Square, to: Square, puts: Bitboard) {
+        puts.into_iter().for_each(|put| self.add(Move::Oust { from, to, put }));
+    }
+
+    fn camps(&mut self, squares: Bitboard) {
+        squares.into_iter().for_each(|from| self.add(Move::Camp { from }));
+    }
+
+    fn pass(&mut self) {
+        self.add(Move::Pass);
+    }
+}

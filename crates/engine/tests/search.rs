@@ -1,0 +1,155 @@
+//! The search against plain minimax by the rules alone.
+
+use katarenga_engine::search::score::DECIDED;
+use katarenga_engine::search::{Limits, Methods};
+use katarenga_engine::{Analysis, Engine};
+use katarenga_rules::{Board, Game, GameKind, Outcome, Position, Setup, Side};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+
+/// Whether a side can force the end of a game within some plies, and how it ends: winner and points
+/// as the winner wants them. Plain minimax over outcomes; `None` where nobody can force anything.
+fn forced(board: &Board, position: &Position, depth: u8) -> Option<i32> {
+    if let Some(outcome) = position.outcome(board) {
+        return Some(worth(&outcome, position.turn()));
+    }
+    if depth == 0 {
+        return None;
+    }
+    let mut best: Option<Option<i32>> = None;
+    for mv in position.legal_moves(board) {
+        let after = position.play(board, mv).expect("legal");
+        let value = forced(board, &after, depth - 1).map(|value| -value);
+        // A line that goes on is worth less than a win and more than a loss.
+        let better = |old: Option<i32>| value.unwrap_or(0) > old.unwrap_or(0);
+        if best.is_none_or(better) {
+            best = Some(value);
+        }
+    }
+    best.flatten()
+}
+
+fn worth(outcome: &Outcome, turn: Side) -> i32 {
+    let points = i32::from(outcome.points) + 1;
+    match outcome.winner {
+        None => 0,
+        Some(winner) if winner == turn => points,
+        Some(_) => -points,
+    }
+}
+
+fn random_game(kind: GameKind, plies: usize, rng: &mut ChaCha8Rng) -> Game {
+    let first = Side::ALL[rng.random_range(0..2)];
+    let setup = Setup { first, layout: 0 };
+    let mut game = Game::new(kind, kind.random_board(rng), setup).expect("it suits");
+    while game.ply() < plies {
+        let legal = game.legal_moves();
+        let Some(mv) = legal.get(rng.random_range(0..legal.len().max(1))) else { break };
+        game.play(*mv).expect("legal");
+    }
+    game
+}
+
+/// Games that go on, drawn from a seed: every other one is a few plies before its end.
+fn games(kind: GameKind, count: usize) -> Vec<Game> {
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let game = |index: usize| {
+        let plies = if index.is_multiple_of(2) { 200 } else { rng.random_range(0..40) };
+        let mut game = random_game(kind, plies, &mut rng);
+        let back = rng.random_range(1..4);
+        for _ in 0..if game.outcome().is_some() { back } else { 0 } {
+            game.undo();
+        }
+        game
+    };
+    (0..count).map(game).collect()
+}
+
+fn limits(depth: u8) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+/// The score and the number of positions of a search; solved games have none.
+fn searched(game: &Game, depth: u8, methods: Methods) -> Option<(i32, u64)> {
+    let engine = Engine::new().with_memory(8).with_methods(methods);
+    match engine.analyse(game, limits(depth), |_| ()) {
+        Analysis::Found(line) => Some((line.score, line.nodes)),
+        _ => None,
+    }
+}
+
+const PLAIN: Methods = Methods { table: false, reductions: false, quiescence: false };
+
+#[test]
+fn wins_and_losses_that_minimax_sees_are_seen() {
+    let mut decided = 0;
+    for kind in GameKind::ALL {
+        for game in games(*kind, 25) {
+            let Some((score, _)) = searched(&game, 2, PLAIN) else { continue };
+            let found = (score.abs() >= DECIDED)
+                .then(|| score.signum() * ((score.abs() - DECIDED + 999) / 1_000));
+            let expected = forced(game.board(), game.position(), 2).filter(|value| *value != 0);
+            assert_eq!(found, expected, "{}", game.placed());
+            decided += u32::from(found.is_some());
+        }
+    }
+    assert!(decided > 5, "only {decided} positions were decided");
+}
+
+#[test]
+fn the_table_changes_no_value_of_shallow_searches() {
+    for kind in GameKind::ALL {
+        for game in games(*kind, 10) {
+            let plain = searched(&game, 3, PLAIN).map(|(score, _)| score);
+            let table = Methods { table: true, ..PLAIN };
+            let remembered = searched(&game, 3, table).map(|(score, _)| score);
+            assert_eq!(plain, remembered, "{}", game.placed());
+        }
+    }
+}
+
+#[test]
+fn the_same_search_gives_the_same_result() {
+    for kind in GameKind::ALL {
+        let [first, again] = [0, 1].map(|_| {
+            games(*kind, 3)
+                .iter()
+                .map(|game| searched(game, 4, Methods::default()))
+                .collect::<Vec<_>>()
+        });
+        assert_eq!(first, again, "{kind}");
+    }
+}
+
+#[test]
+fn every_move_that_is_chosen_is_legal_and_every_line_can_be_played() {
+    for kind in GameKind::ALL {
+        for mut game in games(*kind, 5) {
+            let few = Limits { nodes: Some(3_000), ..Limits::default() };
+            let analysis = Engine::new().with_memory(1).analyse(&game, few, |_| ());
+            let best = analysis.best().expect("the game goes on");
+            assert!(game.check(best).is_ok(), "{} {best}", game.placed());
+            if let Analysis::Found(line) = analysis {
+                for mv in line.moves {
+                    game.play(mv).expect("the line can be played");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_finished_game_is_not_searched() {
+    let mut game = random_game(GameKind::Congress, 0, &mut ChaCha8Rng::seed_from_u64(1));
+    game.resign(Side::White).expect("the game goes on");
+    assert_eq!(Engine::new().analyse(&game, limits(3), |_| ()), Analysis::Over);
+}
+
+#[test]
+fn a_search_stops_when_it_is_told() {
+    let game = random_game(GameKind::Katarenga, 0, &mut ChaCha8Rng::seed_from_u64(1));
+    let engine = Engine::new().with_memory(1);
+    engine.stop().set();
+    let analysis = engine.analyse(&game, Limits::default(), |_| ());
+    assert!(game.check(analysis.best().expect("the game goes on")).is_ok());
+}
