@@ -89,6 +89,12 @@ Examples:
   katarenga analyse --game congress --board random --depth 5
   katarenga analyse --game cornered --board 2a0 --moves \"d1\" --json")]
     Analyse(AnalyseArgs),
+    /// Speak the Universal Game Interface, for programs that want an engine
+    #[command(after_help = "\
+Examples:
+  printf 'setoption name Game value congress\\nposition startpos\\ngo depth 4\\n' | katarenga ugi
+See docs/engine.md.")]
+    Ugi,
     /// Search fixed positions: the number of nodes is the engine's checksum
     ///
     /// Positions of all games are searched to a fixed depth. The number changes only when the engine

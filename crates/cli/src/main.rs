@@ -16,9 +16,12 @@ use crate::error::Failure;
 
 fn main() -> ExitCode {
     let cli = args::Cli::parse();
-    let mut out = anstream::stdout().lock();
-    let outcome = commands::run(cli, &mut out).and_then(|()| Ok(out.flush()?));
-    match outcome {
+    // Not locked: a search speaks from a thread of its own.
+    let mut out = io::BufWriter::new(anstream::stdout());
+    let ran = commands::run(cli, &mut out);
+    // What was said before a failure comes before its message.
+    let flushed = out.flush().map_err(Failure::from);
+    match ran.and(flushed) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads has seen enough, as in `katarenga moves | head`.
         Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,

@@ -205,6 +205,17 @@ fn what_a_record_says_cannot_steer_the_terminal() {
     assert!(!shown.contains("\u{1b}[2J"), "{shown}");
 }
 
+#[test]
+fn an_engine_speaks_over_pipes() {
+    let program = Command::from_std(katarenga(Path::new(".")));
+    let script = "ugi\nsetoption name Game value congress\nposition startpos\ngo depth 3\n";
+    let run = program.arg("ugi").stdin(script).assert().success().stderr_eq("");
+    let output = String::from_utf8(run.get_output().stdout.clone()).expect("text");
+    let last = output.lines().last().expect("an answer");
+    assert!(last.starts_with("bestmove ") && last.contains('-'), "{output}");
+    assert!(output.contains("ugiok\n"), "{output}");
+}
+
 /// The last number of the line that begins with `nodes`.
 fn bench_nodes() -> String {
     let told = stdout(&["bench"]);

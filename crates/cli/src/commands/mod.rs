@@ -14,7 +14,7 @@ mod rules;
 mod solve;
 mod survey;
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use clap::CommandFactory as _;
 use katarenga_rules::result_text;
@@ -36,6 +36,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Analyse(args)) => analyse::run(&args, out),
         Some(Command::Bench) => bench::run(out),
+        Some(Command::Ugi) => Ok(katarenga_engine::ugi::run(io::stdin().lock(), io::stdout())?),
         Some(Command::Survey(args)) => survey::run(&args.what, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),
