@@ -144,7 +144,7 @@ impl fmt::Display for Quarter {
 pub enum QuarterError {
     /// It doesn't consist of three characters.
     #[error(
-        "`{0}` is not a quarter: write a board from 1 to 4, a face a or b, and 0 to 3 turns, as in `1a0`"
+        "`{0}` is not a quarter: write a board from 1 to 4, a face a or b, and 0 to 3 turns, as in `1a0` (a whole board has four, joined by `-`)"
     )]
     Form(String),
     /// The first character is no board.

@@ -20,6 +20,12 @@ pub(crate) fn quoted(input: &str) -> String {
     shown
 }
 
+/// A number of digits alone, up to 255.
+pub(crate) fn small_number(text: &str) -> Option<u8> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    if digits { text.parse().ok() } else { None }
+}
+
 /// `items` as a sentence names them: `a`, `a and b`, `a, b and c`; `none` when there are none.
 pub(crate) fn listed<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();

@@ -346,7 +346,8 @@ fn read_targets(board: &Board, fields: &mut Fields) -> Result<[Option<Colour>; 2
     let wrong = || StateError::FieldValue {
         key: KEY,
         found: crate::text::quoted(&value),
-        expected: "the letters of White's and Black's target colours, `-` for none, as in `R/-`",
+        expected: "the letters of White's and Black's target colours, `-` for none, as in `R/-`"
+            .to_owned(),
     };
     let (white, black) = value.split_once('/').ok_or_else(wrong)?;
     let mut targets = [None; 2];

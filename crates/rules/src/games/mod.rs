@@ -3,11 +3,13 @@
 //! `docs/architecture.md` says how to add one.
 
 use std::fmt;
+use std::hash::{Hash as _, Hasher as _};
 use std::str::FromStr;
 
 use rand::Rng;
 
 use crate::Rules;
+use crate::key::KeyHasher;
 use crate::notation::fields::{Fields, StateError};
 use crate::text::{listed, quoted};
 use crate::{
@@ -368,7 +370,9 @@ impl Position {
 
     /// A number that is equal for equal positions, and for others but by a rare chance.
     pub fn key(&self) -> u64 {
-        dispatch!(self, it => it.key())
+        let mut hasher = KeyHasher::default();
+        self.hash(&mut hasher);
+        hasher.finish()
     }
 
     /// What the game adds to the core in a position text.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::text::{listed, quoted};
+use crate::text::{listed, quoted, small_number};
 use crate::{Core, Side, Square};
 
 /// The `key=value` parts at the end of a position text, as a game writes and reads them.
@@ -69,24 +69,26 @@ impl Fields {
     /// A number from 0, the default, to `most`.
     pub(crate) fn number(&mut self, key: &'static str, most: u8) -> Result<u8, StateError> {
         let Some(value) = self.take(key) else { return Ok(0) };
-        value.parse().ok().filter(|number| *number <= most).ok_or_else(|| StateError::FieldValue {
-            key,
-            found: quoted(&value),
-            expected: "a small number, such as `1`",
+        small_number(&value).filter(|number| *number <= most).ok_or_else(|| {
+            StateError::FieldValue {
+                key,
+                found: quoted(&value),
+                expected: format!("a number from 0 to {most}"),
+            }
         })
     }
 
     /// White's and Black's numbers, each from 0 to `most`; 0 by default.
     pub(crate) fn pair(&mut self, key: &'static str, most: u8) -> Result<[u8; 2], StateError> {
         let Some(value) = self.take(key) else { return Ok([0; 2]) };
-        let number = |text: &str| text.parse().ok().filter(|number| *number <= most);
+        let number = |text: &str| small_number(text).filter(|number| *number <= most);
         value
             .split_once('/')
             .and_then(|(white, black)| Some([number(white)?, number(black)?]))
             .ok_or_else(|| StateError::FieldValue {
                 key,
                 found: quoted(&value),
-                expected: "White's and Black's numbers of pawns, as in `1/0`",
+                expected: format!("White's and Black's pawns, each from 0 to {most}, as in `1/0`"),
             })
     }
 
@@ -95,7 +97,7 @@ impl Fields {
         value.parse().map(Some).map_err(|_| StateError::FieldValue {
             key,
             found: quoted(&value),
-            expected: "a square, as in `e4`",
+            expected: "a square, as in `e4`".to_owned(),
         })
     }
 
@@ -165,7 +167,7 @@ pub enum StateError {
         /// The value.
         found: String,
         /// What it should be.
-        expected: &'static str,
+        expected: String,
     },
     /// A side has an impossible number of pawns.
     #[error("{side} has {found} pawns: expected {expected}")]

@@ -48,14 +48,14 @@ impl Written {
 /// A text that is no move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "`{text}` is not a move: expected {expected} at `{found}` (moves look like `e4`, `e4-f6`, `e4xf6`, `e4-f6>c3`, `e8-camp`, `pass`)"
+    "`{text}` is not a move: expected {expected} at {found} (moves look like `e4`, `e4-f6`, `e4xf6`, `e4-f6>c3`, `e8-camp`, `pass`)"
 )]
 pub struct MoveTextError {
     /// The whole text.
     pub text: String,
     /// What was expected.
     pub expected: &'static str,
-    /// The rest of the text from there; `end` when there is none.
+    /// The rest of the text from there, quoted; `the end` when there is none.
     pub found: String,
 }
 
@@ -90,7 +90,10 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn error(&self, expected: &'static str) -> MoveTextError {
-        let found = if self.rest.is_empty() { "end".to_owned() } else { quoted(self.rest) };
+        let found = match self.rest {
+            "" => "the end".to_owned(),
+            rest => format!("`{}`", quoted(rest)),
+        };
         MoveTextError { text: quoted(self.text.trim()), expected, found }
     }
 
@@ -174,10 +177,10 @@ mod tests {
     #[test]
     fn errors_say_what_and_where() {
         for (text, expected) in [
-            ("", "expected a square or `pass` at `end`"),
+            ("", "expected a square or `pass` at the end"),
             ("e9", "expected a square or `pass` at `e9`"),
-            ("e4-", "expected a square or `camp` at `end`"),
-            ("e4-f6>", "expected the square of the ousted pawn at `end`"),
+            ("e4-", "expected a square or `camp` at the end"),
+            ("e4-f6>", "expected the square of the ousted pawn at the end"),
             ("e4-f6-c3", "expected nothing more at `-c3`"),
             ("e4-é6", "expected a square or `camp` at `é6`"),
         ] {

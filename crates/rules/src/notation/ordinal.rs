@@ -11,9 +11,12 @@ impl Game {
     /// The squares of the pawns by the order of their placing: `[0]` is where the pawn placed first
     /// stands now, `None` once captured.
     ///
-    /// Empty in games that place no pawns.
+    /// Empty in games that place no pawns, and in those that began with pawns on the board.
     pub fn ordinals(&self) -> Vec<Option<Square>> {
         let mut pawns: Vec<Option<Square>> = Vec::new();
+        if self.start().core().occupied().any() {
+            return pawns;
+        }
         for mv in self.moves() {
             match mv {
                 Move::Place(square) => pawns.push(Some(square)),

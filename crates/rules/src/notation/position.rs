@@ -73,7 +73,7 @@ pub enum PositionError {
     State(#[from] StateError),
     /// Pawns share a square in a way that the game doesn't know.
     #[error("{square}: {}", if *same_side {
-        "two pawns of one side share a square only on the target corner of Big Bang, the other seven home"
+        "two pawns of one side, written `W` or `B`, share a square only on the target corner of Big Bang, all other seven home"
     } else {
         "pawns of both sides share a square only after an eviction, in North West Passage"
     })]

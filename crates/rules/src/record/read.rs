@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Record, RecordError, RecordFault, result_text};
 use crate::notation::moves::MoveError;
 use crate::notation::position::Placed;
-use crate::text::quoted;
+use crate::text::{quoted, small_number};
 use crate::{BoardCode, Game, GameKind, Outcome, Setup, Side, reasons};
 
 /// Part of a text that holds one record.
@@ -161,6 +161,7 @@ impl Reader {
             return None;
         }
         if let Some((_, placed)) = position {
+            self.contradiction("Layout", layout, |_| false);
             self.contradiction("Game", kind, |kind| *kind == placed.position.kind());
             self.contradiction("Board", board, |board| *board == placed.board.code());
             self.contradiction("First", first, |first| *first == placed.position.core().first());
@@ -337,7 +338,7 @@ impl Claim {
     fn from_word(word: &str) -> Option<Self> {
         let lower = word.to_ascii_lowercase();
         let (name, points) = match lower.split_once('+') {
-            Some((name, points)) => (name, Some(points.parse().ok()?)),
+            Some((name, points)) => (name, Some(small_number(points)?)),
             None => (lower.as_str(), None),
         };
         let who = match name {
@@ -354,7 +355,7 @@ impl Claim {
     /// end of the moves.
     fn from_tag(value: &str) -> Option<Self> {
         let words: Vec<&str> = value.split_whitespace().collect();
-        if let ["ongoing" | "*"] = words.as_slice() {
+        if words.len() == 1 && (words[0].eq_ignore_ascii_case("ongoing") || words[0] == "*") {
             return Self::from_word("*").map(|claim| Self { text: quoted(value), ..claim });
         }
         let (name, points, reason) = match words.as_slice() {
@@ -365,7 +366,7 @@ impl Claim {
         };
         let claim = Self::from_word(name)?;
         let resigns = reason.as_deref().is_none_or(|reason| reason == reasons::RESIGNATION.key);
-        let points = Some(points.parse().ok()?);
+        let points = Some(small_number(points)?);
         Some(Self { text: quoted(value), points, reason, resigns, ..claim })
     }
 
