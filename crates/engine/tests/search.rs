@@ -153,3 +153,36 @@ fn a_search_stops_when_it_is_told() {
     let analysis = engine.analyse(&game, Limits::default(), |_| ());
     assert!(game.check(analysis.best().expect("the game goes on")).is_ok());
 }
+
+/// Plays a game of the engine against random moves; the engine is `side`.
+fn against_random(kind: GameKind, side: Side, rng: &mut ChaCha8Rng) -> Option<Outcome> {
+    let setup = Setup { first: Side::White, layout: 0 };
+    let mut game = Game::new(kind, kind.random_board(rng), setup).expect("it suits");
+    let engine = Engine::new().with_memory(1);
+    let few = Limits { nodes: Some(1_500), ..Limits::default() };
+    while game.outcome().is_none() && game.ply() < 300 {
+        let mv = if game.turn() == side {
+            engine.analyse(&game, few, |_| ()).best().expect("a move")
+        } else {
+            let legal = game.legal_moves();
+            legal[rng.random_range(0..legal.len())]
+        };
+        game.play(mv).expect("legal");
+    }
+    game.outcome()
+}
+
+#[test]
+fn a_small_search_beats_random_moves() {
+    for kind in GameKind::ALL {
+        let mut rng = ChaCha8Rng::seed_from_u64(11);
+        let won = (0..6)
+            .map(|index| Side::ALL[index % 2])
+            .filter(|side| {
+                let outcome = against_random(*kind, *side, &mut rng);
+                outcome.is_some_and(|outcome| outcome.winner == Some(*side))
+            })
+            .count();
+        assert_eq!(won, 6, "{kind}");
+    }
+}

@@ -25,7 +25,9 @@ impl BigBangGuide {
     fn worth(&self, board: &Board, pawns: Bitboard, colour: Colour) -> Score {
         let goals = board.coloured(colour) & Bitboard::EDGE;
         let home = pawns & goals;
-        MOVE * self.distances.sum(pawns & !goals, goals & !home) + HOME * home.count() as Score
+        // The eighth pawn joins the one on the corner.
+        let free = if home == goals { goals & Bitboard::CORNERS } else { goals & !home };
+        MOVE * self.distances.sum(pawns & !goals, free) + HOME * home.count() as Score
     }
 
     /// The worth of a side's target, or of the best that it can still choose.

@@ -9,7 +9,6 @@ use crate::{
     Outcome, Phrase, Setup, Side, Square, UnsuitableBoard, View,
 };
 
-const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 /// The 4x4 squares of the start, c3-f6.
 const CENTRE: Bitboard = Bitboard(0x0000_3C3C_3C3C_0000);
 /// The squares whose file number plus rank number is even.
@@ -67,7 +66,7 @@ pub struct BigBang {
 /// Whether a colour may become a target on this board: one corner, seven edge squares.
 #[inline]
 fn is_eligible(board: &Board, colour: Colour) -> bool {
-    let corner = board.coloured(colour) & CORNERS;
+    let corner = board.coloured(colour) & Bitboard::CORNERS;
     corner.any() && !corner.many() && (board.coloured(colour) & Bitboard::EDGE).count() == GOALS
 }
 
@@ -115,7 +114,7 @@ impl BigBang {
     #[inline]
     fn eighth_corner(&self, board: &Board) -> Bitboard {
         let home = self.home(board, self.core.turn());
-        if home.any() && home.count() == GOALS { home & CORNERS } else { Bitboard::EMPTY }
+        if home.any() && home.count() == GOALS { home & Bitboard::CORNERS } else { Bitboard::EMPTY }
     }
 
     fn has_all_home(&self, board: &Board, side: Side) -> bool {
@@ -132,7 +131,7 @@ impl BigBang {
     fn refuse_landing(&self, board: &Board, to: Square, put: Option<Square>) -> IllegalMove {
         let goals = self.goals(board, self.core.turn());
         if self.core.own().contains(to) {
-            return if (goals & CORNERS).contains(to) {
+            return if (goals & Bitboard::CORNERS).contains(to) {
                 IllegalMove::rule(EIGHTH_ONLY, to)
             } else {
                 IllegalMove::OwnPawn(to)
@@ -198,7 +197,9 @@ impl Rules for BigBang {
         Side::ALL
             .into_iter()
             .filter(|side| self.has_all_home(board, *side))
-            .fold(Bitboard::EMPTY, |doubled, side| doubled | (self.core.pawns(side) & CORNERS))
+            .fold(Bitboard::EMPTY, |doubled, side| {
+                doubled | (self.core.pawns(side) & Bitboard::CORNERS)
+            })
     }
 
     #[inline]
