@@ -139,6 +139,9 @@ struct Desk {
 /// The default and the limits of `Hash`, in MB.
 const HASH: (usize, usize, usize) = (64, 1, 16_384);
 
+/// For how many moves the clock must do unless that is said.
+const MOVES_TO_GO: u64 = 30;
+
 impl Default for Desk {
     fn default() -> Self {
         let (kind, setup) = (GameKind::Katarenga, Setup::default());
@@ -234,10 +237,10 @@ impl Desk {
         Ok(format!("response {response}"))
     }
 
-    /// Limits from `movetime`, `depth`, `nodes`, `p1time` and the like, `infinite`.
+    /// Limits from `movetime`, `depth`, `nodes`, `p1time` and the like, `movestogo`, `infinite`.
     fn limits(&self, text: &str) -> Result<Limits, String> {
         let mut limits = Limits::default();
-        let (mut clock, mut increment) = (None, 0);
+        let (mut clock, mut increment, mut moves_to_go) = (None, 0, MOVES_TO_GO);
         let is_p1 = self.game.turn() == self.game.start().core().first();
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
@@ -253,13 +256,14 @@ impl Desk {
                 ("movetime", _) => limits.time = Some(Duration::from_millis(number)),
                 ("p1time", true) | ("p2time", false) => clock = Some(number),
                 ("p1inc", true) | ("p2inc", false) => increment = number,
-                ("p1time" | "p2time" | "p1inc" | "p2inc" | "movestogo", _) => {}
+                ("movestogo", _) => moves_to_go = number.max(1),
+                ("p1time" | "p2time" | "p1inc" | "p2inc", _) => {}
                 _ => return Err(format!("unknown limit `{}`", word.escape_debug())),
             }
         }
         if let Some(left) = clock {
-            // A thirtieth of what is left and most of the increment, never nearly all.
-            let share = (left / 30 + increment * 3 / 4).min(left / 2).max(1);
+            // An even share of what is left and most of the increment, never nearly all.
+            let share = (left / moves_to_go + increment * 3 / 4).min(left / 2).max(1);
             limits.time = Some(Duration::from_millis(share));
         }
         Ok(limits)

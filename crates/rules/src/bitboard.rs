@@ -29,11 +29,6 @@ impl Bitboard {
     /// The squares a1 to d4, on which a lone quarter lies.
     pub const QUARTER: Self = Self(0x0F0F_0F0F);
 
-    /// The squares of one file, 0 for a to 7 for h; nothing for a greater number.
-    pub const fn file(file: u8) -> Self {
-        Self(if file < 8 { 0x0101_0101_0101_0101 << file } else { 0 })
-    }
-
     /// The squares of one rank, 0 for rank 1 to 7 for rank 8; nothing for a greater number.
     pub const fn rank(rank: u8) -> Self {
         Self(if rank < 8 { 0xFF << (8 * rank) } else { 0 })

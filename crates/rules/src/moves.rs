@@ -51,13 +51,6 @@ pub enum Move {
 const _: () = assert!(size_of::<Move>() <= 4, "a move is small");
 
 impl Move {
-    /// Whether no position from before the move can ever come back: a pawn has come, gone, or
-    /// entered a camp.
-    #[inline]
-    pub const fn is_irreversible(self) -> bool {
-        matches!(self, Self::Place(_) | Self::Capture { .. } | Self::Camp { .. })
-    }
-
     /// The steps of the move as a player makes them: `["e4"]`, `["e4", "f6"]`, `["e4", "f6",
     /// "c3"]`, `["e8", "camp"]`, `["pass"]`.
     ///

@@ -50,19 +50,18 @@ pub enum IllegalMove {
     CannotPass,
     /// There is nothing to play but a pass.
     MustPass,
-    /// A rule of the game forbids it. Where it concerns a square, its text goes on from the
-    /// square's name.
+    /// A rule of the game forbids it. The text of the rule goes on from the square's name.
     Rule {
         /// The rule.
         rule: Phrase,
         /// The square it concerns.
-        at: Option<Square>,
+        at: Square,
     },
 }
 
 impl IllegalMove {
     pub(crate) const fn rule(rule: Phrase, at: Square) -> Self {
-        Self::Rule { rule, at: Some(at) }
+        Self::Rule { rule, at }
     }
 }
 
@@ -86,8 +85,7 @@ impl fmt::Display for IllegalMove {
             Self::WrittenAs(legal) => write!(f, "the legal move there is written {legal}"),
             Self::CannotPass => f.write_str("passing is legal only when there is no other move"),
             Self::MustPass => f.write_str("the only legal move is `pass`"),
-            Self::Rule { rule, at: Some(square) } => write!(f, "{square} {}", rule.text),
-            Self::Rule { rule, at: None } => f.write_str(rule.text),
+            Self::Rule { rule, at } => write!(f, "{at} {}", rule.text),
         }
     }
 }

@@ -178,7 +178,7 @@ fn is_true(why: IllegalMove, mv: Move, game: &Game) -> bool {
         IllegalMove::WrittenAs(other) => legal.contains(&other) && other.path() == mv.path(),
         IllegalMove::CannotPass => mv == Move::Pass && !legal.contains(&Move::Pass),
         IllegalMove::MustPass => legal == [Move::Pass],
-        IllegalMove::Rule { at, .. } => at.is_none_or(|at| board.squares().contains(at)),
+        IllegalMove::Rule { at, .. } => board.squares().contains(at),
     }
 }
 

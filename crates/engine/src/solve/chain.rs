@@ -6,6 +6,7 @@
 //! bytes a position (2 MB for a lone quarter, 128 MB for the whole board, of which only what is
 //! visited takes memory).
 
+use katarenga_rules::games::Quartermaster;
 use katarenga_rules::{Bitboard, Board, Square};
 
 use super::Verdict;
@@ -25,7 +26,7 @@ impl Limit {
     fn around(self, square: Square) -> Bitboard {
         match self {
             Self::Quarter => Bitboard::QUARTER,
-            Self::Block => AROUND[square.index()],
+            Self::Block => Quartermaster::around(square),
         }
     }
 
@@ -60,20 +61,6 @@ impl Limit {
         corner * BLOCK + ((set as usize) << 4 | last)
     }
 }
-
-/// The squares within a block of 4x4 together with each square.
-const AROUND: [Bitboard; Square::COUNT] = {
-    let mut around = [Bitboard::EMPTY; Square::COUNT];
-    let mut pair = 0;
-    while pair < Square::COUNT * Square::COUNT {
-        let (one, other) = (pair / Square::COUNT, pair % Square::COUNT);
-        if (one % 8).abs_diff(other % 8) < 4 && (one / 8).abs_diff(other / 8) < 4 {
-            around[one].0 |= 1 << other;
-        }
-        pair += 1;
-    }
-    around
-};
 
 /// Indices of one block: 2^16 sets with 16 last squares.
 const BLOCK: usize = 1 << 20;
@@ -175,7 +162,7 @@ impl Value {
 
 /// Finds which first squares win on one board after another, and nothing more.
 ///
-/// A search that stops at the first winning answer looks at one position of twenty. The table is
+/// A search that stops at the first winning answer looks at few of the positions. The table is
 /// kept from board to board: each entry says to which it belongs.
 #[derive(Debug)]
 pub struct FirstSquares {

@@ -39,6 +39,12 @@ pub struct Quartermaster {
 }
 
 impl Quartermaster {
+    /// The squares that fit in a block of 4x4 together with `square`, that one included.
+    #[inline]
+    pub const fn around(square: Square) -> Bitboard {
+        AROUND[square.index()]
+    }
+
     /// The square of the pawn placed last, which the next one must answer.
     pub const fn last(&self) -> Option<Square> {
         self.chain.last
@@ -53,7 +59,7 @@ impl Quartermaster {
 
 /// The squares that fit in a block together with all of `pawns`.
 fn block_around(pawns: Bitboard) -> Bitboard {
-    pawns.into_iter().fold(Bitboard::FULL, |block, pawn| block & AROUND[pawn.index()])
+    pawns.into_iter().fold(Bitboard::FULL, |block, pawn| block & Quartermaster::around(pawn))
 }
 
 impl Rules for Quartermaster {
@@ -90,7 +96,7 @@ impl Rules for Quartermaster {
     fn apply(&mut self, _board: &Board, mv: Move) {
         self.chain.apply(mv);
         if let Move::Place(square) = mv {
-            self.block &= AROUND[square.index()];
+            self.block &= Self::around(square);
         }
     }
 
