@@ -7,7 +7,8 @@ use std::process::Command;
 pub(crate) fn katarenga(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_katarenga"));
     command.current_dir(folder).env("COLUMNS", "100").env("TERM", "xterm");
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+    // On a build server (`CI`) every terminal is taken for one with colours.
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "CI"] {
         command.env_remove(name);
     }
     command
