@@ -100,6 +100,9 @@ See docs/engine.md.")]
     /// Positions of all games are searched to a fixed depth. The number changes only when the engine
     /// plays otherwise.
     Bench,
+    /// Fit the weights of an evaluation to games of self-play
+    #[command(hide = true)]
+    Fit(FitArgs),
     /// Solve all boards of a game and tell what is found
     #[command(after_help = "\
 Examples:
@@ -255,12 +258,38 @@ pub(crate) struct AnalyseArgs {
     /// The longest time, in milliseconds [default: 1000 when nothing else is limited]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub(crate) time: Option<u64>,
+    /// How many best lines to look for
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub(crate) lines: u8,
+    /// On how many threads; with more than one the lines depend on chance
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub(crate) threads: u8,
     /// The memory of the search, in MB [default: 64]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u16).range(1..=16_384))]
     pub(crate) memory: Option<u16>,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Options of `fit`.
+#[derive(Args, Debug)]
+pub(crate) struct FitArgs {
+    /// The game
+    #[arg(long, value_name = "NAME", value_parser = game_parser())]
+    pub(crate) game: GameKind,
+    /// How many games are played
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) games: u32,
+    /// The positions that are looked at for a move
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: u64,
+    /// The seed of boards and openings
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
+    /// How many games are played at once [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: Option<u16>,
 }
 
 /// Options of `survey`.

@@ -1,27 +1,43 @@
 //! The engine as everything else sees it: one analyst for all games.
 
-use katarenga_rules::{Game, GameKind, Move, Position, for_each_game, games};
+use katarenga_rules::{Board, Game, GameKind, Move, Position, for_each_game, games};
 
-use crate::games::Knowledge;
-use crate::search::score::{Score, of_outcome};
-use crate::search::{Limits, Line, Methods, Search, Stop};
-use crate::solve::{Solver, Verdict};
+use crate::Verdict;
+use crate::games::{Guide as _, Knowledge};
+use crate::level::{Level, Strength};
+use crate::search::score::{Score, of_verdict};
+use crate::search::{Limits, Line, Methods, Noise, Search, Settings, Stop};
 
 /// What the engine has to say of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Analysis {
     /// The game is over.
     Over,
-    /// The verdict is proven, and this is a move that keeps it.
-    Proven {
-        /// What the position is worth to the side to move.
-        verdict: Verdict,
-        /// The move: of those that win, or lose, the one with the best points, then the best
-        /// length for whoever plays it.
-        best: Move,
-    },
-    /// The best line that was found.
-    Found(Line),
+    /// The verdict is proven.
+    Proven(Proof),
+    /// The best lines that were found, the best first: at least one.
+    Found(Vec<Line>),
+}
+
+/// What is proven of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// What the position is worth to the side to move.
+    pub verdict: Verdict,
+    /// Every legal move, the best first: winning ones before losing ones, then by points, then by
+    /// length, as whoever plays it wants them.
+    pub moves: Vec<Rated>,
+    /// Best play from here to the end.
+    pub line: Vec<Move>,
+}
+
+/// A move with what is proven of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rated {
+    /// The move.
+    pub mv: Move,
+    /// What it is worth to the side that makes it.
+    pub verdict: Verdict,
 }
 
 impl Analysis {
@@ -29,128 +45,234 @@ impl Analysis {
     pub fn best(&self) -> Option<Move> {
         match self {
             Self::Over => None,
-            Self::Proven { best, .. } => Some(*best),
-            Self::Found(line) => line.moves.first().copied(),
+            Self::Proven(proof) => proof.moves.first().map(|rated| rated.mv),
+            Self::Found(lines) => lines.first().and_then(|line| line.moves.first().copied()),
         }
     }
 }
 
-/// An analyst of positions.
+/// An analyst of positions. What it finds is kept for the next position of the same game.
 ///
 /// ```
-/// use std::time::Duration;
-/// use katarenga_engine::{Engine, search::Limits};
+/// use katarenga_engine::{Engine, search::{Limits, Stop}};
 /// use katarenga_rules::{BoardCode, Game, GameKind, Setup};
 /// let game = Game::new(GameKind::Katarenga, BoardCode::REFERENCE, Setup::default())?;
 /// let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-/// let analysis = Engine::new().analyse(&game, limits, |line| println!("{}", line.depth));
+/// let mut engine = Engine::new();
+/// let analysis = engine.analyse(&game, limits, &Stop::default(), |line| println!("{}", line.depth));
 /// let best = analysis.best().expect("the game goes on");
 /// assert!(game.check(best).is_ok());
 /// # Ok::<(), katarenga_rules::SetupError>(())
 /// ```
-#[derive(Clone, Debug)]
+///
+/// At a [`Level`] it plays weaker, and alike on every machine:
+///
+/// ```
+/// # use katarenga_engine::{Engine, Level, search::{Limits, Stop}};
+/// # use katarenga_rules::{BoardCode, Game, GameKind, Setup};
+/// # let game = Game::new(GameKind::Katarenga, BoardCode::REFERENCE, Setup::default())?;
+/// let level: Level = "2".parse().expect("there is a level 2");
+/// let play = || Engine::new().at_level(level, 7).analyse(&game, Limits::default(), &Stop::default(), |_| ());
+/// assert_eq!(play(), play());
+/// # Ok::<(), katarenga_rules::SetupError>(())
+/// ```
+#[derive(Debug)]
 pub struct Engine {
-    megabytes: usize,
-    methods: Methods,
-    stop: Stop,
+    settings: Settings,
+    level: Option<(Level, u64)>,
+    analyst: Option<AnyAnalyst>,
 }
 
 impl Default for Engine {
     fn default() -> Self {
-        Self { megabytes: 64, methods: Methods::default(), stop: Stop::default() }
+        let (methods, noise) = (Methods::default(), Noise::default());
+        let settings = Settings { memory: 64, threads: 1, lines: 1, methods, noise };
+        Self { settings, level: None, analyst: None }
     }
 }
 
 impl Engine {
-    /// An engine with a table of 64 MB.
+    /// An engine with a table of 64 MB that works on one thread, for one line, at full strength.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// The same with another size of its table, in MB.
     pub fn with_memory(self, megabytes: usize) -> Self {
-        Self { megabytes, ..self }
+        self.with(|settings| settings.memory = megabytes)
+    }
+
+    /// The same on this many threads, at least one. With more than one the result depends on
+    /// chance.
+    pub fn with_threads(self, threads: usize) -> Self {
+        self.with(|settings| settings.threads = threads)
+    }
+
+    /// The same looking for this many best lines, at least one.
+    pub fn with_lines(self, lines: usize) -> Self {
+        self.with(|settings| settings.lines = lines)
     }
 
     /// The same with other methods of search.
     pub fn with_methods(self, methods: Methods) -> Self {
-        Self { methods, ..self }
+        self.with(|settings| settings.methods = methods)
     }
 
-    /// A switch that stops an analysis from another thread.
-    pub fn stop(&self) -> Stop {
-        self.stop.clone()
+    /// The same as a player of a level, whose errors depend on `seed`. The limits of an analysis
+    /// hold it back further, if they are lower than those of the level.
+    pub fn at_level(self, level: Level, seed: u64) -> Self {
+        Self { level: Some((level, seed)), analyst: None, ..self }
     }
 
-    /// Analyses the position of a game within limits, and tells each line as it is found. Where the
-    /// game is solved from there, the solver answers at once.
-    pub fn analyse(&self, game: &Game, limits: Limits, mut tell: impl FnMut(&Line)) -> Analysis {
+    fn with(mut self, set: impl FnOnce(&mut Settings)) -> Self {
+        set(&mut self.settings);
+        Self { analyst: None, ..self }
+    }
+
+    /// Forgets what was found, so that the next analysis is as if it were the first.
+    pub fn forget(&mut self) {
+        if let Some(analyst) = &mut self.analyst {
+            analyst.0.forget();
+        }
+    }
+
+    /// Analyses the position of a game within limits or until `stop` is set, and tells each line as
+    /// it is found. Where the game is solved from there, the solver answers, whatever the limits.
+    pub fn analyse(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        stop: &Stop,
+        mut tell: impl FnMut(&Line),
+    ) -> Analysis {
         if game.outcome().is_some() {
             return Analysis::Over;
         }
-        if let Some(proven) = proven(game) {
-            return proven;
+        let (mut settings, mut limits) = (self.settings, limits);
+        if let Some((level, seed)) = self.level {
+            let strength = strength(game.kind(), level);
+            limits = strength.limits(limits);
+            settings.methods = strength.methods(settings.methods);
+            settings.noise = strength.noise(seed);
         }
-        let positions: Vec<Position> = game.positions().copied().collect();
-        let found = run_any(game, &positions, self, limits, &mut tell);
-        let mut line = found.unwrap_or(Line { depth: 0, nodes: 0, score: 0, moves: Vec::new() });
-        if line.moves.is_empty() {
-            // No iteration came to its end: any move is better than none.
-            line.moves.extend(game.legal_moves().first());
-        }
-        Analysis::Found(line)
+        let analyst = match self.analyst.take().filter(|analyst| analyst.0.is_for(game)) {
+            Some(analyst) => analyst,
+            None => AnyAnalyst(analyst(game.kind(), game.board(), settings)),
+        };
+        self.analyst.insert(analyst).0.analyse(game, limits, stop, &mut tell)
     }
 }
 
-/// The answer of a solver, if the game has one from here.
-fn proven(game: &Game) -> Option<Analysis> {
-    let (board, position) = (game.board(), game.position());
-    let mut solver = Solver::new(game.kind(), board)?;
-    let verdict = solver.solve(position)?;
-    let rated = game.legal_moves().into_iter().filter_map(|mv| {
-        let after = position.play(board, mv).ok()?;
-        let worth = match after.outcome(board) {
-            Some(outcome) => -of_outcome(&outcome, after.turn(), 0),
-            None => -worth(solver.solve(&after)?),
-        };
-        Some((worth, mv))
-    });
-    let (_, best) = rated.max_by_key(|(worth, _)| *worth)?;
-    Some(Analysis::Proven { verdict, best })
+/// The analyst of one kind of game on one board.
+trait Analyst: Send {
+    fn is_for(&self, game: &Game) -> bool;
+
+    fn forget(&mut self);
+
+    /// Analyses a game that goes on.
+    fn analyse(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        stop: &Stop,
+        tell: &mut dyn FnMut(&Line),
+    ) -> Analysis;
 }
 
-/// A verdict as a score of the side to move: points first, then length.
-fn worth(Verdict { wins, points, length }: Verdict) -> Score {
-    let score = 1_000 * (Score::from(points) + 1) - Score::from(length.unwrap_or(0));
-    if wins { score } else { -score }
+struct AnyAnalyst(Box<dyn Analyst>);
+
+impl std::fmt::Debug for AnyAnalyst {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Analyst")
+    }
 }
 
-fn run<R>(
-    game: &Game,
-    positions: &[Position],
-    engine: &Engine,
-    limits: Limits,
-    tell: &mut dyn FnMut(&Line),
-) -> Option<Line>
+impl<R> Analyst for Search<R>
 where
     R: Knowledge + TryFrom<Position>,
 {
-    let mut search = Search::<R>::new(game.board(), engine.megabytes, engine.methods);
-    search.run(positions, limits, &engine.stop, tell)
+    fn is_for(&self, game: &Game) -> bool {
+        R::try_from(*game.position()).is_ok() && game.board().code() == self.board().code()
+    }
+
+    fn forget(&mut self) {
+        Self::forget(self);
+    }
+
+    fn analyse(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        stop: &Stop,
+        tell: &mut dyn FnMut(&Line),
+    ) -> Analysis {
+        if self.methods().solver
+            && let Some(proof) = prove::<R>(self.guide(), game, stop)
+        {
+            return Analysis::Proven(proof);
+        }
+        let positions: Vec<Position> = game.positions().copied().collect();
+        let mut lines = self.run(&positions, limits, stop, tell);
+        if lines.is_empty() {
+            // It was stopped before anything was found: any move is better than none.
+            let moves = game.legal_moves().first().copied().into_iter().collect();
+            lines.push(Line { rank: 1, depth: 0, nodes: 0, score: 0, moves });
+        }
+        Analysis::Found(lines)
+    }
+}
+
+/// The answer of the solver, if the game has one from here.
+fn prove<R>(guide: &mut R::Guide, game: &Game, stop: &Stop) -> Option<Proof>
+where
+    R: Knowledge + TryFrom<Position>,
+{
+    let (board, mut position) = (game.board(), R::try_from(*game.position()).ok()?);
+    let verdict = guide.solve(&position, stop)?;
+    let moves = rate(guide, board, &position, stop)?;
+    let mut line = Vec::new();
+    while let Some(rated) = rate(guide, board, &position, stop)?.first() {
+        line.push(rated.mv);
+        position = position.play_unchecked(board, rated.mv);
+    }
+    Some(Proof { verdict, moves, line })
+}
+
+/// The moves of a position with their verdicts, the best first; none when the game is over.
+fn rate<R: Knowledge>(
+    guide: &mut R::Guide,
+    board: &Board,
+    position: &R,
+    stop: &Stop,
+) -> Option<Vec<Rated>> {
+    let mut moves = Vec::new();
+    if position.outcome(board).is_none() {
+        position.generate(board, &mut moves);
+    }
+    moves.sort_by_cached_key(Move::to_string);
+    let rated = moves.into_iter().map(|mv| {
+        let Verdict { wins, points, length } =
+            guide.solve(&position.play_unchecked(board, mv), stop)?;
+        Some(Rated { mv, verdict: Verdict { wins: !wins, points, length } })
+    });
+    let mut rated: Vec<Rated> = rated.collect::<Option<_>>()?;
+    rated.sort_by_key(|rated| -worth(rated.verdict));
+    Some(rated)
+}
+
+/// A verdict as a score of the side to move: points first, then length.
+fn worth(verdict: Verdict) -> Score {
+    of_verdict(verdict, verdict.length.unwrap_or(0).into())
 }
 
 macro_rules! dispatch {
     ($($Game:ident),*) => {
-        fn run_any(
-            game: &Game,
-            positions: &[Position],
-            engine: &Engine,
-            limits: Limits,
-            tell: &mut dyn FnMut(&Line),
-        ) -> Option<Line> {
-            match game.kind() {
-                $(GameKind::$Game => run::<games::$Game>(game, positions, engine, limits, tell)),*
-            }
+        fn analyst(kind: GameKind, board: &Board, settings: Settings) -> Box<dyn Analyst> {
+            match kind { $(GameKind::$Game => Box::new(Search::<games::$Game>::new(board, settings))),* }
+        }
+
+        fn strength(kind: GameKind, level: Level) -> Strength {
+            match kind { $(GameKind::$Game => games::$Game::LEVELS[level.index()]),* }
         }
     };
 }

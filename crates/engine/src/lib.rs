@@ -1,10 +1,13 @@
 #![doc = include_str!("../README.md")]
 
 mod engine;
+pub mod fit;
 mod games;
+mod level;
 pub mod search;
 pub mod solve;
 pub mod ugi;
 
-pub use engine::{Analysis, Engine};
+pub use engine::{Analysis, Engine, Proof, Rated};
+pub use level::{Level, LevelError};
 pub use solve::{Solver, Verdict};

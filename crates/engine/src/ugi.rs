@@ -8,11 +8,11 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
-use katarenga_rules::{BoardCode, Game, GameKind, Setup, Side};
+use katarenga_rules::{BoardCode, Game, GameKind, Move, Setup, Side};
 
-use crate::Engine;
 use crate::search::score::decision;
 use crate::search::{Limits, Line, Stop};
+use crate::{Analysis, Engine, Level, LevelError, Proof};
 
 /// Reads commands from `input` and answers on `output` until `quit` or the end of the input.
 ///
@@ -27,31 +27,33 @@ pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
             // Whatever is no text is no command either.
             let line = String::from_utf8_lossy(&line?).trim().to_owned();
             if search.as_ref().is_some_and(|search| search.thread.is_finished()) {
-                finish(search.take())?;
+                desk.engine = finish(search.take())?;
             }
             match desk.answer(&line) {
                 Answer::Nothing => {}
                 Answer::Say(text) => say(&output, &text)?,
                 Answer::Wrong(why) => say(&output, &format!("info string {why}"))?,
-                Answer::Stop => finish(search.take())?,
-                Answer::Quit => return finish(search),
+                Answer::Stop if search.is_some() => desk.engine = finish(search.take())?,
+                Answer::Stop => {}
+                Answer::Quit => return finish(search).map(drop),
                 Answer::Go(_) if search.is_some() => {
                     say(&output, "info string a search is under way: `stop` ends it")?;
                 }
                 Answer::Go(limits) => {
-                    let (engine, game) = (Engine::new().with_memory(desk.hash), desk.game.clone());
-                    let stop = engine.stop();
-                    let endless = limits == Limits::default();
-                    let output = &output;
-                    let thread = scope.spawn(move || think(&engine, &game, limits, output));
-                    search = Some(Running { stop, endless, thread });
+                    let endless = limits == Limits::default() && desk.options.level.is_none();
+                    let (engine, game) = (desk.take_engine(), desk.game.clone());
+                    let (stop, output) = (Stop::default(), &output);
+                    let switch = stop.clone();
+                    let thread = scope.spawn(move || think(engine, &game, limits, &stop, output));
+                    let options = desk.options;
+                    search = Some(Running { stop: switch, endless, options, thread });
                 }
             }
         }
         // The input has ended: what ends by itself may do so.
         match search {
-            Some(Running { endless: false, thread, .. }) => join(thread),
-            endless => finish(endless),
+            Some(Running { endless: false, thread, .. }) => join(thread).map(drop),
+            endless => finish(endless).map(drop),
         }
     })
 }
@@ -61,17 +63,19 @@ struct Running<'scope> {
     stop: Stop,
     /// Whether nothing but `stop` ends it.
     endless: bool,
-    thread: ScopedJoinHandle<'scope, io::Result<()>>,
+    options: Options,
+    /// Gives the engine back.
+    thread: ScopedJoinHandle<'scope, io::Result<Engine>>,
 }
 
-/// Stops a search and waits for its last words.
-fn finish(search: Option<Running<'_>>) -> io::Result<()> {
-    let Some(Running { stop, thread, .. }) = search else { return Ok(()) };
+/// Stops a search and waits for its last words; gives its engine back.
+fn finish(search: Option<Running<'_>>) -> io::Result<Option<(Options, Engine)>> {
+    let Some(Running { stop, options, thread, .. }) = search else { return Ok(None) };
     stop.set();
-    join(thread)
+    Ok(Some((options, join(thread)?)))
 }
 
-fn join(thread: ScopedJoinHandle<'_, io::Result<()>>) -> io::Result<()> {
+fn join(thread: ScopedJoinHandle<'_, io::Result<Engine>>) -> io::Result<Engine> {
     thread.join().unwrap_or_else(|_| Err(io::Error::other("the search failed")))
 }
 
@@ -83,35 +87,54 @@ fn say(output: &Mutex<impl Write>, text: &str) -> io::Result<()> {
 
 /// Searches and says what it finds, `bestmove` last.
 fn think(
-    engine: &Engine,
+    mut engine: Engine,
     game: &Game,
     limits: Limits,
+    stop: &Stop,
     output: &Mutex<impl Write>,
-) -> io::Result<()> {
+) -> io::Result<Engine> {
     let mut written = Ok(());
-    let analysis = engine.analyse(game, limits, |line| {
+    let analysis = engine.analyse(game, limits, stop, |line| {
         if written.is_ok() {
             written = say(output, &info(line));
         }
     });
     written?;
-    match analysis.best() {
-        Some(best) => say(output, &format!("bestmove {best}")),
-        None => say(output, "info string the game is over\nbestmove none"),
+    if let Analysis::Proven(proof) = &analysis {
+        say(output, &proven(proof))?;
     }
+    match analysis.best() {
+        Some(best) => say(output, &format!("bestmove {best}"))?,
+        None => say(output, "info string the game is over\nbestmove none")?,
+    }
+    Ok(engine)
 }
 
 fn info(line: &Line) -> String {
-    let Line { depth, nodes, score, moves } = line;
+    let Line { rank, depth, nodes, score, moves } = line;
     let score = match decision(*score) {
-        // The protocol counts the moves of the winner to the end.
-        Some((_, plies)) => {
-            format!("mate {}", i64::from(plies.div_ceil(2)) * i64::from(score.signum()))
-        }
+        Some((_, plies)) => mate(plies, *score > 0),
         None => format!("cp {score}"),
     };
-    let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-    format!("info depth {depth} score {score} nodes {nodes} pv {}", moves.join(" "))
+    let moves = texts(moves);
+    format!("info depth {depth} multipv {rank} score {score} nodes {nodes} pv {moves}")
+}
+
+fn proven(Proof { verdict, line, .. }: &Proof) -> String {
+    let score = mate(line.len() as u32, verdict.wins);
+    let verb = if verdict.wins { "wins" } else { "loses" };
+    let (points, depth, moves) = (verdict.points, line.len(), texts(line));
+    format!("info string proven: {verb}, {points} points\ninfo depth {depth} score {score} pv {moves}")
+}
+
+/// The protocol counts the moves of the winner to the end.
+fn mate(plies: u32, wins: bool) -> String {
+    let sign = if wins { "" } else { "-" };
+    format!("mate {sign}{}", plies.div_ceil(2))
+}
+
+fn texts(moves: &[Move]) -> String {
+    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// What follows a command.
@@ -132,12 +155,59 @@ struct Desk {
     board: Option<BoardCode>,
     first: Side,
     layout: String,
-    hash: usize,
+    options: Options,
     game: Game,
+    /// The engine of the last search, with its options.
+    engine: Option<(Options, Engine)>,
 }
 
-/// The default and the limits of `Hash`, in MB.
-const HASH: (usize, usize, usize) = (64, 1, 16_384);
+/// The options of an engine.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Options {
+    hash: usize,
+    threads: usize,
+    lines: usize,
+    /// The level as which the engine plays; at full strength without.
+    level: Option<Level>,
+}
+
+impl Options {
+    fn engine(self) -> Engine {
+        let Self { hash, threads, lines, level } = self;
+        let engine = Engine::new().with_memory(hash).with_threads(threads).with_lines(lines);
+        match level {
+            Some(level) => engine.at_level(level, SEED),
+            None => engine,
+        }
+    }
+}
+
+/// A number that can be set: its default, the least and the most.
+struct Spin(usize, usize, usize);
+
+/// In MB.
+const HASH: Spin = Spin(64, 1, 16_384);
+const THREADS: Spin = Spin(1, 1, 64);
+const LINES: Spin = Spin(1, 1, 64);
+
+impl Spin {
+    fn read(&self, name: &str, text: &str) -> Result<usize, String> {
+        let Self(_, least, most) = self;
+        let number = text.parse().ok().filter(|number| (least..=most).contains(&number));
+        number.ok_or(format!("{name} is a number from {least} to {most}"))
+    }
+
+    fn told(&self, name: &str) -> String {
+        let Self(default, least, most) = self;
+        format!("option name {name} type spin default {default} min {least} max {most}")
+    }
+}
+
+/// The value of `Level` for an engine at full strength.
+const FULL: &str = "full";
+
+/// The seed of the errors of weaker levels.
+const SEED: u64 = 1;
 
 /// For how many moves the clock must do unless that is said.
 const MOVES_TO_GO: u64 = 30;
@@ -147,7 +217,15 @@ impl Default for Desk {
         let (kind, setup) = (GameKind::Katarenga, Setup::default());
         #[expect(clippy::expect_used, reason = "the base game has no demands on its board")]
         let game = Game::new(kind, BoardCode::REFERENCE, setup).expect("the reference board suits");
-        Self { kind, board: None, first: setup.first, layout: String::new(), hash: HASH.0, game }
+        Self {
+            kind,
+            board: None,
+            first: setup.first,
+            layout: String::new(),
+            options: Options { hash: HASH.0, threads: THREADS.0, lines: LINES.0, level: None },
+            game,
+            engine: None,
+        }
     }
 }
 
@@ -156,7 +234,13 @@ impl Desk {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match command {
-            "" | "uginewgame" => Answer::Nothing,
+            "" => Answer::Nothing,
+            "uginewgame" => {
+                if let Some((_, engine)) = &mut self.engine {
+                    engine.forget();
+                }
+                Answer::Nothing
+            }
             "ugi" => Answer::Say(greeting()),
             "isready" => Answer::Say("readyok".to_owned()),
             "setoption" => wrong_or(self.set_option(rest)),
@@ -179,19 +263,25 @@ impl Desk {
             "board" => self.board = Some(value.parse().map_err(told)?),
             "first" => self.first = value.parse().map_err(told)?,
             "layout" => value.clone_into(&mut self.layout),
-            "hash" => {
-                let (_, least, most) = HASH;
-                let fits = value.parse().ok().filter(|size| (least..=most).contains(size));
-                self.hash = fits.ok_or(format!("Hash is a number of MB from {least} to {most}"))?;
+            "hash" => self.options.hash = HASH.read("Hash", value)?,
+            "threads" => self.options.threads = THREADS.read("Threads", value)?,
+            "multipv" => self.options.lines = LINES.read("MultiPV", value)?,
+            "level" if value.eq_ignore_ascii_case(FULL) => self.options.level = None,
+            "level" => {
+                self.options.level = Some(value.parse().map_err(|error: LevelError| format!("{error}, or `{FULL}`"))?);
             }
             _ => {
-                let name = name.escape_debug();
-                return Err(format!(
-                    "no option `{name}`: there are Game, Board, First, Layout, Hash"
-                ));
+                let there = "there are Game, Board, First, Layout, Hash, Threads, Level, MultiPV";
+                return Err(format!("no option `{}`: {there}", name.escape_debug()));
             }
         }
         Ok(())
+    }
+
+    /// The engine of the last search, unless the options have changed since.
+    fn take_engine(&mut self) -> Engine {
+        let kept = self.engine.take().filter(|(options, _)| *options == self.options);
+        kept.map_or_else(|| self.options.engine(), |(_, engine)| engine)
     }
 
     /// `startpos` or `fen TEXT`, then `moves MOVE ...`.
@@ -282,7 +372,7 @@ fn greeting() -> String {
     let games: Vec<String> = GameKind::ALL.iter().map(|kind| format!(" var {kind}")).collect();
     let layouts = GameKind::ALL.iter().flat_map(|kind| kind.info().layouts);
     let layouts: Vec<&str> = layouts.copied().collect();
-    let (default, least, most) = HASH;
+    let levels: Vec<String> = Level::ALL.iter().map(|level| format!(" var {level}")).collect();
     [
         concat!("id name Katarenga ", env!("CARGO_PKG_VERSION")).to_owned(),
         "id author the Katarenga developers".to_owned(),
@@ -294,7 +384,10 @@ fn greeting() -> String {
             layouts.first().copied().unwrap_or_default(),
             layouts.join(" var ")
         ),
-        format!("option name Hash type spin default {default} min {least} max {most}"),
+        HASH.told("Hash"),
+        THREADS.told("Threads"),
+        format!("option name Level type combo default {FULL} var {FULL}{}", levels.concat()),
+        LINES.told("MultiPV"),
         "ugiok".to_owned(),
     ]
     .join("\n")

@@ -1,7 +1,7 @@
 //! The search against plain minimax by the rules alone.
 
 use katarenga_engine::search::score::DECIDED;
-use katarenga_engine::search::{Limits, Methods};
+use katarenga_engine::search::{Limits, Methods, Stop};
 use katarenga_engine::{Analysis, Engine};
 use katarenga_rules::{Board, Game, GameKind, Outcome, Position, Setup, Side};
 use rand::rngs::ChaCha8Rng;
@@ -71,14 +71,14 @@ fn limits(depth: u8) -> Limits {
 
 /// The score and the number of positions of a search; solved games have none.
 fn searched(game: &Game, depth: u8, methods: Methods) -> Option<(i32, u64)> {
-    let engine = Engine::new().with_memory(8).with_methods(methods);
-    match engine.analyse(game, limits(depth), |_| ()) {
-        Analysis::Found(line) => Some((line.score, line.nodes)),
+    let mut engine = Engine::new().with_memory(8).with_methods(methods);
+    match engine.analyse(game, limits(depth), &Stop::default(), |_| ()) {
+        Analysis::Found(lines) => Some((lines[0].score, lines[0].nodes)),
         _ => None,
     }
 }
 
-const PLAIN: Methods = Methods { table: false, reductions: false, quiescence: false };
+const PLAIN: Methods = Methods::PLAIN;
 
 #[test]
 fn wins_and_losses_that_minimax_sees_are_seen() {
@@ -126,13 +126,16 @@ fn every_move_that_is_chosen_is_legal_and_every_line_can_be_played() {
     for kind in GameKind::ALL {
         for mut game in games(*kind, 5) {
             let few = Limits { nodes: Some(3_000), ..Limits::default() };
-            let analysis = Engine::new().with_memory(1).analyse(&game, few, |_| ());
+            let analysis = Engine::new().with_memory(1).analyse(&game, few, &Stop::default(), |_| ());
             let best = analysis.best().expect("the game goes on");
             assert!(game.check(best).is_ok(), "{} {best}", game.placed());
-            if let Analysis::Found(line) = analysis {
-                for mv in line.moves {
-                    game.play(mv).expect("the line can be played");
-                }
+            let moves = match analysis {
+                Analysis::Over => Vec::new(),
+                Analysis::Proven(proof) => proof.line,
+                Analysis::Found(lines) => lines[0].moves.clone(),
+            };
+            for mv in moves {
+                game.play(mv).expect("the line can be played");
             }
         }
     }
@@ -142,15 +145,15 @@ fn every_move_that_is_chosen_is_legal_and_every_line_can_be_played() {
 fn a_finished_game_is_not_searched() {
     let mut game = random_game(GameKind::Congress, 0, &mut ChaCha8Rng::seed_from_u64(1));
     game.resign(Side::White).expect("the game goes on");
-    assert_eq!(Engine::new().analyse(&game, limits(3), |_| ()), Analysis::Over);
+    assert_eq!(Engine::new().analyse(&game, limits(3), &Stop::default(), |_| ()), Analysis::Over);
 }
 
 #[test]
 fn a_search_stops_when_it_is_told() {
     let game = random_game(GameKind::Katarenga, 0, &mut ChaCha8Rng::seed_from_u64(1));
-    let engine = Engine::new().with_memory(1);
-    engine.stop().set();
-    let analysis = engine.analyse(&game, Limits::default(), |_| ());
+    let stop = Stop::default();
+    stop.set();
+    let analysis = Engine::new().with_memory(1).analyse(&game, Limits::default(), &stop, |_| ());
     assert!(game.check(analysis.best().expect("the game goes on")).is_ok());
 }
 
@@ -158,11 +161,11 @@ fn a_search_stops_when_it_is_told() {
 fn against_random(kind: GameKind, side: Side, rng: &mut ChaCha8Rng) -> Option<Outcome> {
     let setup = Setup { first: Side::White, layout: 0 };
     let mut game = Game::new(kind, kind.random_board(rng), setup).expect("it suits");
-    let engine = Engine::new().with_memory(1);
+    let mut engine = Engine::new().with_memory(1);
     let few = Limits { nodes: Some(1_500), ..Limits::default() };
     while game.outcome().is_none() && game.ply() < 300 {
         let mv = if game.turn() == side {
-            engine.analyse(&game, few, |_| ()).best().expect("a move")
+            engine.analyse(&game, few, &Stop::default(), |_| ()).best().expect("a move")
         } else {
             let legal = game.legal_moves();
             legal[rng.random_range(0..legal.len())]

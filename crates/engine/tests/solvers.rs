@@ -33,7 +33,7 @@ fn slow_length(board: &Board, position: &Position) -> u32 {
     length.unwrap_or_else(|| position.core().occupied().count())
 }
 
-fn assert_agrees(solver: &mut Solver<'_>, board: &Board, position: &Position, told: &str) {
+fn assert_agrees(solver: &mut Solver, board: &Board, position: &Position, told: &str) {
     let Verdict { wins, points, length } = solver.solve(position).expect("it is solved");
     let balance = slow_balance(board, position);
     assert_eq!((wins, i32::from(points)), (balance > 0, balance.abs()), "{told}");

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use katarenga_engine::search::score::{Score, decision};
-use katarenga_engine::search::{Limits, Line};
-use katarenga_engine::{Analysis, Engine};
-use katarenga_rules::Game;
+use katarenga_engine::search::{Limits, Line, Stop};
+use katarenga_engine::{Analysis, Engine, Proof, Rated};
+use katarenga_rules::{Game, Move};
 use serde::Serialize;
 
-use super::solve::{Worth, sentence};
+use super::solve::{MoveWorth, Worth, sentence};
 use crate::args::AnalyseArgs;
 use crate::error::Failure;
 
@@ -23,12 +23,10 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Failure
         let why = format!("the game is over, nothing is left to analyse: {outcome}");
         return Err(Failure::Input(why));
     }
-    let engine = args
-        .memory
-        .map_or_else(Engine::new, |megabytes| Engine::new().with_memory(megabytes.into()));
+    let mut engine = engine(args);
     // A line that can't be written is reported at the end: the search itself goes on.
     let mut written = Ok(());
-    let analysis = engine.analyse(&game, limits(args), |line| {
+    let analysis = engine.analyse(&game, limits(args), &Stop::default(), |line| {
         if !args.json && written.is_ok() {
             written = writeln!(out, "{}", told(line)).and_then(|()| out.flush());
         }
@@ -36,13 +34,39 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Failure
     written?;
     if args.json {
         let text =
-            serde_json::to_string(&Answer::new(&game, &analysis)).map_err(io::Error::from)?;
+            serde_json::to_string(&Answer::new(&game, &analysis, args.lines.into()))
+                .map_err(io::Error::from)?;
         writeln!(out, "{text}")?;
-    } else if let Analysis::Proven { verdict, .. } = &analysis {
-        writeln!(out, "Proven: {} {}.", game.turn(), sentence(&Worth::of(*verdict)))?;
+    } else if let Analysis::Proven(proof) = &analysis {
+        tell_proof(&game, proof, args.lines.into(), out)?;
     }
     if let (Some(best), false) = (analysis.best(), args.json) {
         writeln!(out, "best move {best}")?;
+    }
+    Ok(())
+}
+
+fn engine(args: &AnalyseArgs) -> Engine {
+    let engine = Engine::new().with_threads(args.threads.into()).with_lines(args.lines.into());
+    match args.memory {
+        Some(megabytes) => engine.with_memory(megabytes.into()),
+        None => engine,
+    }
+}
+
+/// Tells a verdict, best play, and where several lines are wanted the best moves.
+fn tell_proof(
+    game: &Game,
+    proof: &Proof,
+    lines: usize,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    writeln!(out, "Proven: {} {}.", game.turn(), sentence(&Worth::of(proof.verdict)))?;
+    writeln!(out, "Best play: {}", texts(&proof.line).join(" "))?;
+    if lines > 1 {
+        for Rated { mv, verdict } in proof.moves.iter().take(lines) {
+            writeln!(out, "{:<6} {}", mv.to_string(), sentence(&Worth::of(*verdict)))?;
+        }
     }
     Ok(())
 }
@@ -55,12 +79,13 @@ fn limits(args: &AnalyseArgs) -> Limits {
 
 /// A line as one reads it: depth, worth to the side to move, positions looked at, moves.
 fn told(line: &Line) -> String {
-    let Line { depth, nodes, score, .. } = line;
-    format!("depth {depth:>2}  {:<24}  {nodes:>10} nodes  {}", worth(*score), moves(line).join(" "))
+    let Line { rank, depth, nodes, score, moves } = line;
+    let (worth, moves) = (worth(*score), texts(moves).join(" "));
+    format!("depth {depth:>2}  line {rank}  {worth:<24}  {nodes:>10} nodes  {moves}")
 }
 
-fn moves(line: &Line) -> Vec<String> {
-    line.moves.iter().map(ToString::to_string).collect()
+fn texts(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
 }
 
 /// `+0.35` for an evaluation in pawns, `wins 3 points in 7 plies` for a decided game.
@@ -88,8 +113,15 @@ struct Answer {
     proven: bool,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     worth: Option<Worth>,
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    line: Option<LineAnswer>,
+    /// Best play to the end, where it is proven.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    line: Vec<String>,
+    /// What each of the best moves is worth, where that is proven.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<MoveWorth>,
+    /// The best lines that were found, where nothing is proven.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<LineAnswer>,
 }
 
 #[derive(Serialize)]
@@ -102,26 +134,34 @@ struct LineAnswer {
 }
 
 impl Answer {
-    fn new(game: &Game, analysis: &Analysis) -> Self {
+    fn new(game: &Game, analysis: &Analysis, wanted: usize) -> Self {
         let mut answer = Self {
             position: game.placed().to_string(),
             turn: game.turn().to_string(),
             best: analysis.best().map(|best| best.to_string()),
             proven: false,
             worth: None,
-            line: None,
+            line: Vec::new(),
+            moves: Vec::new(),
+            lines: Vec::new(),
         };
         match analysis {
             Analysis::Over => {}
-            Analysis::Proven { verdict, .. } => {
+            Analysis::Proven(proof) => {
                 answer.proven = true;
-                answer.worth = Some(Worth::of(*verdict));
+                answer.worth = Some(Worth::of(proof.verdict));
+                answer.line = texts(&proof.line);
+                answer.moves = proof.moves.iter().take(wanted).map(MoveWorth::of).collect();
             }
-            Analysis::Found(line) => {
-                let Line { depth, nodes, score, .. } = *line;
-                answer.line = Some(LineAnswer { depth, nodes, score, moves: moves(line) });
-            }
+            Analysis::Found(lines) => answer.lines = lines.iter().map(LineAnswer::of).collect(),
         }
         answer
+    }
+}
+
+impl LineAnswer {
+    fn of(line: &Line) -> Self {
+        let Line { depth, nodes, score, .. } = *line;
+        Self { depth, nodes, score, moves: texts(&line.moves) }
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use katarenga_engine::search::Limits;
+use katarenga_engine::search::{Limits, Stop};
 use katarenga_engine::{Analysis, Engine};
 use katarenga_rules::{Game, GameKind, Setup, Side};
 use rand::SeedableRng;
@@ -37,15 +37,16 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
 fn search(kind: GameKind) -> Result<(u64, Duration), Failure> {
     let mut rng = ChaCha8Rng::seed_from_u64(SEED);
     let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
-    let engine = Engine::new().with_memory(MEMORY);
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for _ in 0..BOARDS {
         let board = kind.random_board(&mut rng);
         for first in Side::ALL {
             let game = Game::new(kind, board, Setup { first, layout: 0 })?;
             let start = Instant::now();
-            if let Analysis::Found(line) = engine.analyse(&game, limits, |_| ()) {
-                nodes += line.nodes;
+            let mut engine = Engine::new().with_memory(MEMORY);
+            let analysis = engine.analyse(&game, limits, &Stop::default(), |_| ());
+            if let Analysis::Found(lines) = analysis {
+                nodes += lines.first().map_or(0, |line| line.nodes);
                 time += start.elapsed();
             }
         }

@@ -5,6 +5,7 @@ mod bench;
 mod board;
 mod check;
 mod diagram;
+mod fit;
 mod games;
 mod perft;
 mod picture;
@@ -37,6 +38,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Analyse(args)) => analyse::run(&args, out),
         Some(Command::Bench) => bench::run(out),
         Some(Command::Ugi) => Ok(katarenga_engine::ugi::run(io::stdin().lock(), io::stdout())?),
+        Some(Command::Fit(args)) => fit::run(&args, out),
         Some(Command::Survey(args)) => survey::run(&args.what, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),
@@ -47,6 +49,11 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
             Ok(out.write_all(&script)?)
         }
     }
+}
+
+/// One for each processor.
+fn available_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn moves(args: &PositionArgs, out: &mut dyn Write) -> Result<(), Failure> {

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use katarenga_engine::{Solver, Verdict};
+use katarenga_engine::search::{Limits, Stop};
+use katarenga_engine::{Analysis, Engine, Rated, Solver, Verdict};
 use katarenga_rules::{Game, Move};
 use serde::Serialize;
 
@@ -54,7 +55,7 @@ struct SquareWorth {
 }
 
 #[derive(Serialize)]
-struct MoveWorth {
+pub(super) struct MoveWorth {
     #[serde(rename = "move")]
     mv: String,
     #[serde(flatten)]
@@ -62,54 +63,60 @@ struct MoveWorth {
 }
 
 impl Worth {
-    /// Of the side to move.
+    /// Of whoever the verdict is about.
     pub(super) const fn of(Verdict { wins, points, length }: Verdict) -> Self {
         Self { wins, points, length }
     }
+}
 
-    /// Of the side that has just moved.
-    const fn of_mover(Verdict { wins, points, length }: Verdict) -> Self {
-        Self { wins: !wins, points, length }
+impl MoveWorth {
+    pub(super) fn of(Rated { mv, verdict }: &Rated) -> Self {
+        Self { mv: mv.to_string(), worth: Worth::of(*verdict) }
     }
 }
 
 fn solve(game: &Game) -> Result<Solved, Failure> {
-    let (kind, board, position) = (game.kind(), game.board(), game.position());
-    if let Some(outcome) = game.outcome() {
-        let outcome = outcome.sentence();
-        return Err(Failure::Input(format!(
-            "the game is over, nothing is left to solve: {outcome}"
-        )));
-    }
-    let mut solver = Solver::new(kind, board).ok_or_else(|| {
-        let solved = "there are exact solvers of cornered, quartermaster and battles only";
-        Failure::Input(format!("{kind} can't be solved: {solved}"))
-    })?;
-    let verdict = solver.solve(position).ok_or_else(|| {
-        let when = "once all pawns are placed, battles can be solved";
-        Failure::Input(format!("{kind} can't be solved from here: {when}"))
-    })?;
-    let mut answer = Solved {
+    let kind = game.kind();
+    let nothing = Limits { depth: Some(0), ..Limits::default() };
+    let mut proof = match Engine::new().with_memory(1).analyse(game, nothing, &Stop::default(), |_| ()) {
+        Analysis::Proven(proof) => proof,
+        Analysis::Over => {
+            let outcome = game.outcome().map(|outcome| outcome.sentence()).unwrap_or_default();
+            let why = format!("the game is over, nothing is left to solve: {outcome}");
+            return Err(Failure::Input(why));
+        }
+        Analysis::Found(_) => return Err(Failure::Input(unsolved(game))),
+    };
+    proof.moves.sort_by_cached_key(|rated| rated.mv.to_string());
+    let mut solved = Solved {
         game: kind.name(),
         position: game.placed().to_string(),
-        turn: position.turn().to_string(),
-        worth: Worth::of(verdict),
+        turn: game.turn().to_string(),
+        worth: Worth::of(proof.verdict),
         squares: Vec::new(),
         moves: Vec::new(),
     };
-    for mv in game.legal_moves() {
-        let after = position.play(board, mv).ok();
-        let Some(worth) = after.and_then(|after| solver.solve(&after)).map(Worth::of_mover) else {
-            continue;
-        };
-        match mv {
+    for rated in &proof.moves {
+        match rated.mv {
             Move::Place(square) => {
-                answer.squares.push(SquareWorth { square: square.to_string(), worth });
+                let worth = Worth::of(rated.verdict);
+                solved.squares.push(SquareWorth { square: square.to_string(), worth });
             }
-            _ => answer.moves.push(MoveWorth { mv: mv.to_string(), worth }),
+            _ => solved.moves.push(MoveWorth::of(rated)),
         }
     }
-    Ok(answer)
+    Ok(solved)
+}
+
+/// Why a game has no exact verdict now.
+fn unsolved(game: &Game) -> String {
+    let kind = game.kind();
+    if Solver::new(kind, game.board()).is_some() {
+        format!("{kind} can't be solved from here: once all pawns are placed, battles can be solved")
+    } else {
+        let solved = "there are exact solvers of cornered, quartermaster and battles only";
+        format!("{kind} can't be solved: {solved}")
+    }
 }
 
 fn table(solved: &Solved, out: &mut dyn Write) -> Result<(), Failure> {

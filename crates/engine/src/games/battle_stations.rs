@@ -1,56 +1,89 @@
 //! Battle Stations: who can take whom while pawns are placed; solved once all are.
 
 use katarenga_rules::games::BattleStations;
-use katarenga_rules::{Board, Rules as _};
+use katarenga_rules::{Bitboard, Board, Colour, Rules as _, Side};
 
-use super::{Guide, Knowledge, balance};
-use crate::search::score::Score;
+use super::{Guide, Knowledge, Tally, Term};
+use crate::Verdict;
+use crate::search::Stop;
 use crate::solve::battle::{Battle, BattleSolver};
-use crate::solve::{Solve, Verdict};
 
-/// An enemy pawn that could be taken.
-const TAKEABLE: Score = 20;
-/// A pawn that could take.
-const TAKER: Score = 10;
-
-/// Judges by what stands en prise.
-pub(crate) struct EnPrise;
-
-impl Guide<BattleStations> for EnPrise {
-    fn evaluate(&self, board: &Board, position: &BattleStations) -> Score {
-        let core = position.core();
-        balance(position, |side| {
-            let enemy = core.pawns(!side);
-            let (mut takers, mut takeable) = (0, katarenga_rules::Bitboard::EMPTY);
-            board.each_reach(core.pawns(side), core.occupied(), |_, reach| {
-                takers += Score::from((reach & enemy).any());
-                takeable |= reach & enemy;
-            });
-            TAKEABLE * takeable.count() as Score + TAKER * takers
-        })
-    }
-}
+const TEMPO: usize = 0;
+const FIRST: usize = 1;
+const TAKER: usize = 2;
+const HANGING: usize = 3;
+const EN_PRISE: usize = 4;
+const MOBILITY: usize = 5;
+/// The first of the terms by colour, in the order of [`Colour::ALL`].
+const COLOUR: usize = 6;
 
 impl Knowledge for BattleStations {
-    type Guide = EnPrise;
+    type Guide = BattleSolver;
 
-    fn guide(_board: &Board) -> EnPrise {
-        EnPrise
-    }
+    const SOLVED: bool = true;
 
-    fn solver(board: &Board) -> Option<Box<dyn Solve<Self> + '_>> {
-        Some(Box::new(BattleSolver::new(board)))
+    fn guide(board: &Board) -> BattleSolver {
+        BattleSolver::new(board)
     }
 }
 
-impl Solve<BattleStations> for BattleSolver<'_> {
-    fn solve(&mut self, position: &BattleStations) -> Option<Verdict> {
+impl Guide<BattleStations> for BattleSolver {
+    const TERMS: &'static [Term] = &[
+        Term::new("the move", 0),
+        Term::new("being the first player", 0),
+        Term::new("a pawn that could take", 10),
+        Term::new("a pawn en prise that is not defended", -20),
+        Term::new("a pawn en prise that is defended", -10),
+        Term::new("a square in reach", 1),
+        Term::new("a pawn on red", 0),
+        Term::new("a pawn on yellow", 0),
+        Term::new("a pawn on green", 0),
+        Term::new("a pawn on blue", 0),
+    ];
+
+    #[inline]
+    fn count(&self, board: &Board, position: &BattleStations, tally: &mut impl Tally) {
+        let core = position.core();
+        let turn = core.turn();
+        let mut seen = [Seen::default(); 2];
+        for side in Side::ALL {
+            let (seen, enemy) = (&mut seen[side.index()], core.pawns(!side));
+            board.each_reach(core.pawns(side), core.occupied(), |_, squares| {
+                seen.reach |= squares;
+                seen.mobility += squares.count() as i32;
+                seen.takers += i32::from((squares & enemy).any());
+            });
+        }
+        tally.add(TEMPO, 1);
+        tally.add(FIRST, if core.first() == turn { 1 } else { -1 });
+        tally.balance(TAKER, turn, |side| seen[side.index()].takers);
+        tally.balance(MOBILITY, turn, |side| seen[side.index()].mobility);
+        let en_prise = |side: Side| core.pawns(side) & seen[(!side).index()].reach;
+        let reach = |side: Side| seen[side.index()].reach;
+        tally.balance(HANGING, turn, |side| (en_prise(side) & !reach(side)).count() as i32);
+        tally.balance(EN_PRISE, turn, |side| (en_prise(side) & reach(side)).count() as i32);
+        for (index, colour) in Colour::ALL.into_iter().enumerate() {
+            let squares = board.coloured(colour);
+            tally.balance(COLOUR + index, turn, |side| (core.pawns(side) & squares).count() as i32);
+        }
+    }
+
+    fn solve(&mut self, position: &BattleStations, stop: &Stop) -> Option<Verdict> {
         if position.is_placing() {
             return None;
         }
         let core = position.core();
         let first = core.turn() == core.first();
-        let balance = self.balance(Battle { own: core.own(), enemy: core.enemy(), first });
+        let battle = Battle { own: core.own(), enemy: core.enemy(), first };
+        let balance = self.balance(battle, stop)?;
         Some(Verdict { wins: balance > 0, points: balance.unsigned_abs(), length: None })
     }
+}
+
+/// What the pawns of a side see.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    reach: Bitboard,
+    mobility: i32,
+    takers: i32,
 }

@@ -4,15 +4,14 @@ use katarenga_rules::games::BigBang;
 use katarenga_rules::{Bitboard, Board, Colour, Rules as _, Side};
 
 use super::distance::Distances;
-use super::{Guide, Knowledge, balance};
-use crate::search::score::Score;
+use super::{Guide, Knowledge, Tally, Term};
 
-/// A move that a pawn still needs to a free square of the target colour.
-const MOVE: Score = -20;
-/// A pawn that is home.
-const HOME: Score = 60;
-/// Having a target, which lets a side oust pawns.
-const TARGET: Score = 30;
+const TEMPO: usize = 0;
+const TARGET: usize = 1;
+const HOME: usize = 2;
+const MOVES: usize = 3;
+const FILLING: usize = 4;
+const OUSTABLE: usize = 5;
 
 /// What the engine knows of a board.
 pub(crate) struct BigBangGuide {
@@ -20,24 +19,37 @@ pub(crate) struct BigBangGuide {
     eligible: Vec<Colour>,
 }
 
+/// How far the pawns of a side are from the squares of a colour.
+struct Way {
+    home: i32,
+    moves: i32,
+    filling: i32,
+}
+
 impl BigBangGuide {
-    /// The worth of aiming at a colour.
-    fn worth(&self, board: &Board, pawns: Bitboard, colour: Colour) -> Score {
+    fn way(&self, board: &Board, pawns: Bitboard, colour: Colour) -> Way {
         let goals = board.coloured(colour) & Bitboard::EDGE;
         let home = pawns & goals;
         // The eighth pawn joins the one on the corner.
         let free = if home == goals { goals & Bitboard::CORNERS } else { goals & !home };
-        MOVE * self.distances.sum(pawns & !goals, free) + HOME * home.count() as Score
+        let under_way = pawns & !goals;
+        Way {
+            home: home.count() as i32,
+            moves: self.distances.sum(under_way, free),
+            filling: self.distances.sum_from(under_way, free),
+        }
     }
 
-    /// The worth of a side's target, or of the best that it can still choose.
-    fn best(&self, board: &Board, position: &BigBang, side: Side) -> Score {
+    /// The way to a side's target, or to the nearest colour that it can still choose.
+    fn best_way(&self, board: &Board, position: &BigBang, side: Side) -> Way {
         let pawns = position.core().pawns(side);
         if let Some(colour) = position.target(side) {
-            return TARGET + self.worth(board, pawns, colour);
+            return self.way(board, pawns, colour);
         }
         let open = self.eligible.iter().filter(|colour| position.target(!side) != Some(**colour));
-        open.map(|colour| self.worth(board, pawns, *colour)).max().unwrap_or(0)
+        open.map(|colour| self.way(board, pawns, *colour))
+            .min_by_key(|way| way.moves)
+            .unwrap_or(Way { home: 0, moves: 0, filling: 0 })
     }
 }
 
@@ -50,7 +62,27 @@ impl Knowledge for BigBang {
 }
 
 impl Guide<BigBang> for BigBangGuide {
-    fn evaluate(&self, board: &Board, position: &BigBang) -> Score {
-        balance(position, |side| self.best(board, position, side))
+    const TERMS: &'static [Term] = &[
+        Term::new("the move", 10),
+        Term::new("having a target", 30),
+        Term::new("a pawn that is home", 60),
+        Term::new("a move that a pawn needs to a free square of its target", -20),
+        Term::new("a move that a free square of the target is from the next pawn", -10),
+        Term::new("a pawn that can be ousted", -10),
+    ];
+
+    #[inline]
+    fn count(&self, board: &Board, position: &BigBang, tally: &mut impl Tally) {
+        let core = position.core();
+        tally.add(TEMPO, 1);
+        for (side, sign) in [(core.turn(), 1), (!core.turn(), -1)] {
+            let way = self.best_way(board, position, side);
+            tally.add(TARGET, sign * i32::from(position.target(side).is_some()));
+            tally.add(HOME, sign * way.home);
+            tally.add(MOVES, sign * way.moves);
+            tally.add(FILLING, sign * way.filling);
+            let oustable = core.pawns(side) & position.goals(board, !side);
+            tally.add(OUSTABLE, sign * oustable.count() as i32);
+        }
     }
 }

@@ -4,13 +4,13 @@ use katarenga_rules::games::Congress;
 use katarenga_rules::{Bitboard, Board, Rules as _};
 
 use super::distance::Distances;
-use super::{Guide, Knowledge, balance};
-use crate::search::score::Score;
+use super::{Guide, Knowledge, Tally, Term};
 
-/// A pawn of the largest group.
-const GROUPED: Score = 30;
-/// A move that a pawn still needs to a square beside the group.
-const MOVE: Score = -15;
+const TEMPO: usize = 0;
+const GROUPED: usize = 1;
+const GROUPS: usize = 2;
+const MOVES: usize = 3;
+const MOBILITY: usize = 4;
 
 impl Knowledge for Congress {
     type Guide = Distances;
@@ -20,9 +20,9 @@ impl Knowledge for Congress {
     }
 }
 
-/// The largest of the groups of `pawns`.
-fn largest_group(pawns: Bitboard) -> Bitboard {
-    let (mut rest, mut largest) = (pawns, Bitboard::EMPTY);
+/// The largest of the groups of `pawns`, and how many there are.
+fn largest_group(pawns: Bitboard) -> (Bitboard, i32) {
+    let (mut rest, mut largest, mut groups) = (pawns, Bitboard::EMPTY, 0);
     while let Some(seed) = rest.first() {
         let mut group = Bitboard::of(seed);
         loop {
@@ -35,18 +35,37 @@ fn largest_group(pawns: Bitboard) -> Bitboard {
         if group.count() > largest.count() {
             largest = group;
         }
+        groups += 1;
         rest &= !group;
     }
-    largest
+    (largest, groups)
 }
 
 impl Guide<Congress> for Distances {
-    fn evaluate(&self, _board: &Board, position: &Congress) -> Score {
-        balance(position, |side| {
-            let pawns = position.core().pawns(side);
-            let group = largest_group(pawns);
-            let beside = group.neighbours() & !pawns;
-            GROUPED * group.count() as Score + MOVE * self.sum(pawns & !group, beside)
-        })
+    const TERMS: &'static [Term] = &[
+        Term::new("the move", 10),
+        Term::new("a pawn of the largest group", 20),
+        Term::new("a group", -10),
+        Term::new("a move that a pawn needs to a free square beside the group", -15),
+        Term::new("a square in reach", 0),
+    ];
+
+    #[inline]
+    fn count(&self, board: &Board, position: &Congress, tally: &mut impl Tally) {
+        let core = position.core();
+        tally.add(TEMPO, 1);
+        for (side, sign) in [(core.turn(), 1), (!core.turn(), -1)] {
+            let pawns = core.pawns(side);
+            let (group, groups) = largest_group(pawns);
+            let beside = group.neighbours() & !core.occupied();
+            let mut mobility = 0;
+            board.each_reach(pawns, core.occupied(), |_, reach| {
+                mobility += (reach & !core.occupied()).count() as i32;
+            });
+            tally.add(GROUPED, sign * group.count() as i32);
+            tally.add(GROUPS, sign * groups);
+            tally.add(MOVES, sign * self.sum(pawns & !group, beside));
+            tally.add(MOBILITY, sign * mobility);
+        }
     }
 }

@@ -1,26 +1,29 @@
-//! Cornered: solved whole.
+//! Cornered: solved whole. Weaker players look a few plies ahead.
 
 use katarenga_rules::games::Cornered;
 use katarenga_rules::{Board, Rules as _};
 
-use super::{Knowledge, Unguided};
+use super::{Guide, Knowledge, Tally, Term};
+use crate::Verdict;
+use crate::search::Stop;
 use crate::solve::chain::{ChainSolver, Limit};
-use crate::solve::{Solve, Verdict};
 
 impl Knowledge for Cornered {
-    type Guide = Unguided;
+    type Guide = ChainSolver;
 
-    fn guide(_board: &Board) -> Unguided {
-        Unguided
-    }
+    const SOLVED: bool = true;
 
-    fn solver(board: &Board) -> Option<Box<dyn Solve<Self> + '_>> {
-        Some(Box::new(ChainSolver::new(board, Limit::Quarter)))
+    fn guide(board: &Board) -> ChainSolver {
+        ChainSolver::new(board, Limit::Quarter)
     }
 }
 
-impl Solve<Cornered> for ChainSolver<'_> {
-    fn solve(&mut self, position: &Cornered) -> Option<Verdict> {
-        Some(self.verdict(position.core().occupied(), position.last()))
+impl Guide<Cornered> for ChainSolver {
+    const TERMS: &'static [Term] = &[];
+
+    fn count(&self, _board: &Board, _position: &Cornered, _tally: &mut impl Tally) {}
+
+    fn solve(&mut self, position: &Cornered, stop: &Stop) -> Option<Verdict> {
+        self.verdict(position.core().occupied(), position.last(), stop)
     }
 }

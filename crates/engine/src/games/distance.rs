@@ -34,6 +34,15 @@ impl Distances {
         targets.into_iter().map(|to| row[to.index()]).min().unwrap_or(FAR)
     }
 
+    /// The sum of the distances of each of `targets` from the nearest of `pawns`.
+    pub(super) fn sum_from(&self, pawns: Bitboard, targets: Bitboard) -> i32 {
+        let from = |to: Square| {
+            let moves = pawns.into_iter().map(|pawn| self.0[pawn.index()][to.index()]).min();
+            i32::from(moves.unwrap_or(0))
+        };
+        targets.into_iter().map(from).sum()
+    }
+
     /// The sum of the least distances of `pawns` to `targets`.
     pub(super) fn sum(&self, pawns: Bitboard, targets: Bitboard) -> i32 {
         pawns.into_iter().map(|pawn| i32::from(self.nearest(pawn, targets))).sum()

@@ -4,17 +4,23 @@ use katarenga_rules::games::Katarenga;
 use katarenga_rules::{Bitboard, Board, Rules as _, Side};
 
 use super::distance::Distances;
-use super::{Guide, Knowledge, balance};
+use super::{Guide, Knowledge, Tally, Term};
 use crate::search::score::Score;
 
-/// A pawn on the board.
-const PAWN: Score = 100;
-/// A pawn in a camp: it can't be lost, and one more wins.
-const IN_CAMP: Score = 300;
-/// A pawn by the moves it needs to the far rank.
-const PROGRESS: [Score; 5] = [90, 45, 22, 10, 4];
-/// A pawn that the enemy, not to move, could capture.
-const EN_PRISE: Score = -12;
+const TEMPO: usize = 0;
+const PAWN: usize = 1;
+const CAMP: usize = 2;
+const HANGING: usize = 3;
+const EN_PRISE: usize = 4;
+const MOBILITY: usize = 5;
+const SAFE: usize = 6;
+/// The first of the terms by the moves that a pawn still needs to the far rank.
+const TO_GO: usize = 7;
+const FURTHEST: usize = 4;
+
+const fn term(name: &'static str, weight: Score) -> Term {
+    Term::new(name, weight)
+}
 
 /// What the engine knows of a board.
 pub(crate) struct KatarengaGuide {
@@ -39,21 +45,49 @@ impl Knowledge for Katarenga {
 }
 
 impl Guide<Katarenga> for KatarengaGuide {
-    fn evaluate(&self, board: &Board, position: &Katarenga) -> Score {
+    const TERMS: &'static [Term] = &[
+        term("the move", 10),
+        term("a pawn", 100),
+        term("a pawn in a camp", 300),
+        term("a pawn en prise that is not defended", -12),
+        term("a pawn en prise that is defended", -6),
+        term("a square in reach", 1),
+        term("a pawn on the far rank that is not en prise", 30),
+        term("a pawn on the far rank", 90),
+        term("a pawn one move from the far rank", 45),
+        term("a pawn two moves from the far rank", 22),
+        term("a pawn three moves from the far rank", 10),
+        term("a pawn four moves from the far rank", 4),
+    ];
+
+    #[inline]
+    fn count(&self, board: &Board, position: &Katarenga, tally: &mut impl Tally) {
         let core = position.core();
-        balance(position, |side| {
+        let (mut reach, mut mobility) = ([Bitboard::EMPTY; 2], [0; 2]);
+        for side in Side::ALL {
+            board.each_reach(core.pawns(side), core.occupied(), |_, squares| {
+                reach[side.index()] |= squares;
+                mobility[side.index()] += squares.count() as i32;
+            });
+        }
+        let turn = core.turn();
+        tally.add(TEMPO, 1);
+        tally.balance(PAWN, turn, |side| core.pawns(side).count() as i32);
+        tally.balance(CAMP, turn, |side| i32::from(position.camps(side)));
+        tally.balance(MOBILITY, turn, |side| mobility[side.index()]);
+        let en_prise = |side: Side| core.pawns(side) & reach[(!side).index()];
+        tally.balance(HANGING, turn, |side| (en_prise(side) & !reach[side.index()]).count() as i32);
+        tally.balance(EN_PRISE, turn, |side| (en_prise(side) & reach[side.index()]).count() as i32);
+        let safe = |side: Side| core.pawns(side) & Katarenga::far_rank(side) & !en_prise(side);
+        tally.balance(SAFE, turn, |side| safe(side).count() as i32);
+        for (side, sign) in [(turn, 1), (!turn, -1)] {
             let moves = &self.moves_to_go[side.index()];
-            let pawns = core.pawns(side);
-            let progress: Score = pawns
-                .into_iter()
-                .filter_map(|pawn| PROGRESS.get(usize::from(moves[pawn.index()])))
-                .sum();
-            let mut attacked = Bitboard::EMPTY;
-            board.each_reach(core.pawns(!side), core.occupied(), |_, reach| attacked |= reach);
-            PAWN * pawns.count() as Score
-                + IN_CAMP * Score::from(position.camps(side))
-                + progress
-                + EN_PRISE * (attacked & pawns).count() as Score
-        })
+            for pawn in core.pawns(side) {
+                let to_go = usize::from(moves[pawn.index()]);
+                if to_go <= FURTHEST {
+                    tally.add(TO_GO + to_go, sign);
+                }
+            }
+        }
     }
 }

@@ -10,44 +10,98 @@ mod katarenga;
 mod north_west_passage;
 mod quartermaster;
 
+use std::marker::PhantomData;
+
 use katarenga_rules::{Board, Rules, Side};
 
-use crate::search::score::Score;
-use crate::solve::Solve;
+use crate::Verdict;
+use crate::level::Strength;
+use crate::search::Stop;
+use crate::search::score::{DECIDED, Score};
 
 /// What the engine knows of a game besides its rules.
 pub(crate) trait Knowledge: Rules {
-    /// What is computed once for a board, and evaluates positions on it.
+    /// What is computed once for a board, and judges positions on it.
     type Guide: Guide<Self>;
 
     /// The guide of a board.
     fn guide(board: &Board) -> Self::Guide;
 
-    /// An exact solver for positions on `board`, where the game has one.
-    fn solver(_board: &Board) -> Option<Box<dyn Solve<Self> + '_>> {
+    /// Whether positions of the game are solved, from some point on.
+    const SOLVED: bool = false;
+
+    /// What each level may do.
+    const LEVELS: [Strength; 8] = [
+        Strength::new(40, 1, 120),
+        Strength::new(150, 2, 80),
+        Strength::new(600, 3, 60),
+        Strength::new(2_500, 4, 40),
+        Strength::new(10_000, 6, 25),
+        Strength::new(50_000, 64, 10),
+        Strength::new(250_000, 64, 0),
+        Strength::new(2_000_000, 64, 0),
+    ];
+}
+
+/// Judges positions on one board.
+pub(crate) trait Guide<R: Rules>: Send {
+    /// What is counted in a position, and what each is worth.
+    const TERMS: &'static [Term];
+
+    /// Counts what makes a position good for the side to move, less what makes it good for the
+    /// other. Called only for positions that are not decided.
+    fn count(&self, board: &Board, position: &R, tally: &mut impl Tally);
+
+    /// The exact verdict for the side to move, where the game is solved from there; `None` too when
+    /// `stop` is set meanwhile.
+    fn solve(&mut self, _position: &R, _stop: &Stop) -> Option<Verdict> {
         None
     }
 }
 
-/// Evaluates positions on one board.
-pub(crate) trait Guide<R: Rules> {
-    /// What a position promises the side to move, in hundredths of a pawn or so; less than
-    /// [`DECIDED`](crate::search::score::DECIDED) either way. Called only for positions that are not
-    /// decided.
-    fn evaluate(&self, board: &Board, position: &R) -> Score;
+/// One term of an evaluation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Term {
+    /// What is counted.
+    pub(crate) name: &'static str,
+    /// What one is worth: 100 make the odds of winning e^(1/2) = 1.65 times better.
+    pub(crate) weight: Score,
 }
 
-/// Knows nothing: for games that are solved.
-pub(crate) struct Unguided;
-
-impl<R: Rules> Guide<R> for Unguided {
-    fn evaluate(&self, _board: &Board, _position: &R) -> Score {
-        0
+impl Term {
+    const fn new(name: &'static str, weight: Score) -> Self {
+        Self { name, weight }
     }
 }
 
-/// What `worth` gives the side to move, less what it gives the other.
-fn balance<R: Rules>(position: &R, worth: impl Fn(Side) -> Score) -> Score {
-    let turn = position.core().turn();
-    worth(turn) - worth(!turn)
+/// What receives the counts of a [`Guide`].
+pub(crate) trait Tally {
+    /// `count` more of the term with this index in [`Guide::TERMS`].
+    fn add(&mut self, term: usize, count: i32);
+
+    /// `worth` is what each side has of a term.
+    #[inline]
+    fn balance(&mut self, term: usize, turn: Side, worth: impl Fn(Side) -> i32) {
+        self.add(term, worth(turn) - worth(!turn));
+    }
+}
+
+/// What a position promises the side to move: the weighted sum of what is counted in it.
+#[inline]
+pub(crate) fn evaluate<R: Rules, G: Guide<R>>(guide: &G, board: &Board, position: &R) -> Score {
+    let mut sum = Sum::<R, G> { score: 0, terms: PhantomData };
+    guide.count(board, position, &mut sum);
+    sum.score.clamp(1 - DECIDED / 2, DECIDED / 2 - 1)
+}
+
+struct Sum<R, G> {
+    score: Score,
+    terms: PhantomData<(R, G)>,
+}
+
+impl<R: Rules, G: Guide<R>> Tally for Sum<R, G> {
+    #[inline]
+    fn add(&mut self, term: usize, count: i32) {
+        self.score += G::TERMS[term].weight * count;
+    }
 }

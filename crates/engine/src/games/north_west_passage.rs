@@ -4,13 +4,13 @@ use katarenga_rules::games::NorthWestPassage;
 use katarenga_rules::{Board, Rules as _};
 
 use super::distance::Distances;
-use super::{Guide, Knowledge, balance};
-use crate::search::score::Score;
+use super::{Guide, Knowledge, Tally, Term};
 
-/// A move that a pawn still needs to a free square of its target.
-const MOVE: Score = -30;
-/// A pawn on its target.
-const ARRIVED: Score = 25;
+const TEMPO: usize = 0;
+const ARRIVED: usize = 1;
+const MOVES: usize = 2;
+const FILLING: usize = 3;
+const FORCED: usize = 4;
 
 impl Knowledge for NorthWestPassage {
     type Guide = Distances;
@@ -21,12 +21,26 @@ impl Knowledge for NorthWestPassage {
 }
 
 impl Guide<NorthWestPassage> for Distances {
-    fn evaluate(&self, _board: &Board, position: &NorthWestPassage) -> Score {
-        balance(position, |side| {
-            let pawns = position.core().pawns(side);
-            let target = NorthWestPassage::target(side);
-            let free = target & !pawns;
-            MOVE * self.sum(pawns & !target, free) + ARRIVED * (pawns & target).count() as Score
-        })
+    const TERMS: &'static [Term] = &[
+        Term::new("the move", 10),
+        Term::new("a pawn on its target", 25),
+        Term::new("a move that a pawn needs to a free square of its target", -20),
+        Term::new("a move that a free square of the target is from the next pawn", -10),
+        Term::new("a pawn that must move", 0),
+    ];
+
+    #[inline]
+    fn count(&self, _board: &Board, position: &NorthWestPassage, tally: &mut impl Tally) {
+        let core = position.core();
+        let turn = core.turn();
+        tally.add(TEMPO, 1);
+        tally.add(FORCED, position.forced().count() as i32);
+        for (side, sign) in [(turn, 1), (!turn, -1)] {
+            let (pawns, target) = (core.pawns(side), NorthWestPassage::target(side));
+            let (under_way, free) = (pawns & !target, target & !pawns);
+            tally.add(ARRIVED, sign * (pawns & target).count() as i32);
+            tally.add(MOVES, sign * self.sum(under_way, free));
+            tally.add(FILLING, sign * self.sum_from(under_way, free));
+        }
     }
 }

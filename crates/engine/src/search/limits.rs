@@ -23,13 +23,6 @@ impl Limits {
     pub(super) fn has_no_time_left(&self, started: Instant) -> bool {
         self.time.is_some_and(|most| started.elapsed() >= most)
     }
-
-    /// Whether another iteration would hardly come to its end: the next one takes several times as
-    /// long as all before.
-    pub(super) fn is_spent(&self, nodes: u64, started: Instant) -> bool {
-        self.has_no_nodes_left(2 * nodes)
-            || self.time.is_some_and(|most| 2 * started.elapsed() >= most)
-    }
 }
 
 /// Stops a search from elsewhere: clones share one switch.

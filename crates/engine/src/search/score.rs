@@ -2,6 +2,8 @@
 
 use katarenga_rules::{Outcome, Side};
 
+use crate::Verdict;
+
 /// A score from the view of the side to move. Evaluations stay below [`DECIDED`]; beyond it stand
 /// wins and losses with their points and the ply at which the game ends.
 pub type Score = i32;
@@ -23,6 +25,13 @@ pub(crate) fn of_outcome(outcome: &Outcome, turn: Side, ply: usize) -> Score {
         Some(winner) if winner == turn => DECIDED + (points + 1) * POINT - ply,
         Some(_) => -(DECIDED + (points + 1) * POINT - ply),
     }
+}
+
+/// The score of a proven verdict `ply` plies from the root, as if the game ended there.
+pub(crate) fn of_verdict(Verdict { wins, points, .. }: Verdict, ply: usize) -> Score {
+    let ply = ply.min(POINT as usize - 1) as Score;
+    let score = DECIDED + (Score::from(points) + 1) * POINT - ply;
+    if wins { score } else { -score }
 }
 
 /// What a decided score says: the points of the winner and how many plies from the root the game

@@ -1,62 +1,211 @@
 //! The transposition table: what was found of positions, by their keys.
+//!
+//! Threads share it without locks: an entry is two words, of which one is the key mixed with the
+//! other, so that a torn entry is an unknown one.
 
-use katarenga_rules::Move;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::score::Score;
+use katarenga_rules::{Move, Square};
+
+use super::score::{INFINITE, Score};
 
 /// How the score of an entry is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
-    /// The score itself.
-    Exact,
     /// The score or more.
     Lower,
     /// The score or less.
     Upper,
+    /// The score itself.
+    Exact,
 }
 
 /// What was found of a position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
-    key: u64,
     pub(super) score: Score,
     pub(super) depth: u8,
     pub(super) bound: Bound,
     pub(super) best: Option<Move>,
 }
 
-/// A table of fixed size: a new entry replaces the one in its place.
-#[derive(Debug)]
-pub(super) struct Table {
-    entries: Vec<Option<Entry>>,
+#[derive(Default, Debug)]
+struct Slot {
+    mixed: AtomicU64,
+    data: AtomicU64,
 }
 
+/// A table of fixed size. Each key has two places: one keeps the deeper of what this search and
+/// earlier ones found, the other the last.
+#[derive(Debug)]
+pub(super) struct Table {
+    slots: Vec<Slot>,
+    age: u8,
+}
+
+/// How many searches are told apart.
+const AGES: u8 = 64;
+
 impl Table {
-    /// A table of at most `megabytes`; at least one entry.
+    /// A table of at most `megabytes`; at least two entries.
     pub(super) fn new(megabytes: usize) -> Self {
-        let fitting = megabytes * (1 << 20) / size_of::<Option<Entry>>();
+        let fitting = megabytes * (1 << 20) / size_of::<Slot>();
         // A power of two, so that a mask finds the place.
-        let entries = 1 << fitting.max(1).ilog2();
-        Self { entries: vec![None; entries] }
+        let slots = 1_usize << fitting.max(2).ilog2();
+        Self { slots: std::iter::repeat_with(Slot::default).take(slots).collect(), age: 0 }
     }
 
-    const fn place(&self, key: u64) -> usize {
-        key as usize & (self.entries.len() - 1)
+    /// A new search begins: what earlier ones found gives way.
+    pub(super) fn grow_older(&mut self) {
+        self.age = (self.age + 1) % AGES;
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.slots.fill_with(Slot::default);
+        self.age = 0;
+    }
+
+    const fn places(&self, key: u64) -> [usize; 2] {
+        let place = key as usize & (self.slots.len() - 1);
+        [place, place ^ 1]
     }
 
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        self.entries[self.place(key)].filter(|entry| entry.key == key)
+        self.places(key).into_iter().find_map(|place| {
+            let data = self.slots[place].data.load(Relaxed);
+            let mixed = self.slots[place].mixed.load(Relaxed);
+            if mixed ^ data == key { unpack(data) } else { None }
+        })
     }
 
-    pub(super) fn set(
-        &mut self,
-        key: u64,
-        depth: u8,
-        score: Score,
-        bound: Bound,
-        best: Option<Move>,
-    ) {
-        let place = self.place(key);
-        self.entries[place] = Some(Entry { key, score, depth, bound, best });
+    pub(super) fn set(&self, key: u64, entry: Entry) {
+        let [deep, last] = self.places(key);
+        let data = self.slots[deep].data.load(Relaxed);
+        let is_same = self.slots[deep].mixed.load(Relaxed) ^ data == key;
+        let kept = !is_same
+            && age_of(data) == self.age
+            && unpack(data).is_some_and(|old| old.depth > entry.depth);
+        let slot = &self.slots[if kept { last } else { deep }];
+        let data = pack(entry, self.age);
+        slot.data.store(data, Relaxed);
+        slot.mixed.store(key ^ data, Relaxed);
+    }
+}
+
+// An entry in 64 bits, from the lowest: move 21, score 18, depth 7, bound 2 (0 where there is no
+// entry), age 6.
+const SCORE: u32 = 21;
+const DEPTH: u32 = SCORE + 18;
+const BOUND: u32 = DEPTH + 7;
+const AGE: u32 = BOUND + 2;
+
+fn pack(Entry { score, depth, bound, best }: Entry, age: u8) -> u64 {
+    pack_move(best)
+        | ((score + INFINITE) as u64) << SCORE
+        | u64::from(depth & 127) << DEPTH
+        | (bound as u64 + 1) << BOUND
+        | u64::from(age) << AGE
+}
+
+fn unpack(data: u64) -> Option<Entry> {
+    let bound = match data >> BOUND & 3 {
+        1 => Bound::Lower,
+        2 => Bound::Upper,
+        3 => Bound::Exact,
+        _ => return None,
+    };
+    let score = (data >> SCORE & ((1 << 18) - 1)) as Score - INFINITE;
+    let depth = (data >> DEPTH & 127) as u8;
+    Some(Entry { score, depth, bound, best: unpack_move(data) })
+}
+
+const fn age_of(data: u64) -> u8 {
+    (data >> AGE) as u8
+}
+
+/// A move in 21 bits: its kind and up to three squares.
+fn pack_move(mv: Option<Move>) -> u64 {
+    let bits = |kind: u64, squares: &[Square]| {
+        let place = |(index, square): (usize, &Square)| (square.index() as u64) << (3 + 6 * index);
+        kind | squares.iter().enumerate().map(place).sum::<u64>()
+    };
+    match mv {
+        None => 0,
+        Some(Move::Place(square)) => bits(1, &[square]),
+        Some(Move::Step { from, to }) => bits(2, &[from, to]),
+        Some(Move::Capture { from, to }) => bits(3, &[from, to]),
+        Some(Move::Oust { from, to, put }) => bits(4, &[from, to, put]),
+        Some(Move::Camp { from }) => bits(5, &[from]),
+        Some(Move::Pass) => 6,
+    }
+}
+
+fn unpack_move(data: u64) -> Option<Move> {
+    let square = |index: u32| {
+        let at = data >> (3 + 6 * index) & 63;
+        Square::new((at & 7) as u8, (at >> 3) as u8)
+    };
+    Some(match data & 7 {
+        1 => Move::Place(square(0)?),
+        2 => Move::Step { from: square(0)?, to: square(1)? },
+        3 => Move::Capture { from: square(0)?, to: square(1)? },
+        4 => Move::Oust { from: square(0)?, to: square(1)?, put: square(2)? },
+        5 => Move::Camp { from: square(0)? },
+        6 => Move::Pass,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(score: Score, depth: u8, best: Option<Move>) -> Entry {
+        Entry { score, depth, bound: Bound::Exact, best }
+    }
+
+    #[test]
+    fn every_entry_comes_back_as_it_was() {
+        let squares: Vec<Square> = Square::all().collect();
+        let mut moves = vec![None, Some(Move::Pass)];
+        for (index, from) in squares.iter().copied().enumerate() {
+            let (to, put) = (squares[(index + 7) % 64], squares[(index + 40) % 64]);
+            moves.extend(
+                [
+                    Move::Place(from),
+                    Move::Step { from, to },
+                    Move::Capture { from, to },
+                    Move::Oust { from, to, put },
+                    Move::Camp { from },
+                ]
+                .map(Some),
+            );
+        }
+        let scores = [-INFINITE, -36_999, -1, 0, 1, 20_000, INFINITE];
+        for (index, best) in moves.into_iter().enumerate() {
+            for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
+                let score = scores[index % scores.len()];
+                let entry = Entry { score, depth: (index % 128) as u8, bound, best };
+                assert_eq!(unpack(pack(entry, 63)), Some(entry));
+                assert_eq!(age_of(pack(entry, 63)), 63);
+            }
+        }
+        assert_eq!(unpack(0), None);
+    }
+
+    #[test]
+    fn the_deeper_entry_stays_until_a_new_search() {
+        let mut table = Table::new(0);
+        table.set(4, entry(1, 9, None));
+        table.set(2, entry(2, 3, None));
+        assert_eq!(table.get(4), Some(entry(1, 9, None)));
+        assert_eq!(table.get(2), Some(entry(2, 3, None)));
+        table.grow_older();
+        table.set(8, entry(3, 1, None));
+        assert_eq!(table.get(4), None);
+        assert_eq!(table.get(8), Some(entry(3, 1, None)));
+        table.clear();
+        assert_eq!(table.get(8), None);
     }
 }

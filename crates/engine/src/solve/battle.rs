@@ -6,6 +6,8 @@
 
 use katarenga_rules::{Bitboard, Board, Square};
 
+use crate::search::Stop;
+
 /// The outcome for the side to move: its own pawns left if it wins; the enemy's pawns left,
 /// negative, if it loses. Never 0: with equal pawns the second player wins.
 pub type Balance = i8;
@@ -70,28 +72,32 @@ const MOST: Balance = 16;
 
 /// Solves battles on one board; what was found is kept for the next question.
 #[derive(Debug)]
-pub struct BattleSolver<'a> {
-    board: &'a Board,
+pub struct BattleSolver {
+    board: Board,
     table: Vec<Option<Entry>>,
 }
 
-impl<'a> BattleSolver<'a> {
+impl BattleSolver {
     /// A solver that knows nothing yet.
-    pub fn new(board: &'a Board) -> Self {
-        Self { board, table: vec![None; ENTRIES] }
+    pub fn new(board: &Board) -> Self {
+        Self { board: board.clone(), table: Vec::new() }
     }
 
-    /// The exact balance for the side to move.
-    pub fn balance(&mut self, battle: Battle) -> Balance {
-        self.search(battle, LEAST, MOST)
+    /// The exact balance for the side to move; `None` when `stop` is set meanwhile.
+    pub fn balance(&mut self, battle: Battle, stop: &Stop) -> Option<Balance> {
+        // No memory before the first battle.
+        self.table.resize(ENTRIES, None);
+        let balance = self.search(battle, LEAST, MOST, stop);
+        (!stop.is_set()).then_some(balance)
     }
 
     /// The balance if it lies between `alpha` and `beta`; otherwise a bound beyond them.
-    fn search(&mut self, battle: Battle, alpha: Balance, beta: Balance) -> Balance {
+    /// Means nothing once `stop` is set.
+    fn search(&mut self, battle: Battle, alpha: Balance, beta: Balance, stop: &Stop) -> Balance {
         // Whoever wins keeps at most the pawns there are.
         let mut alpha = alpha.max(-(battle.enemy.count() as Balance));
         let mut beta = beta.min(battle.own.count() as Balance);
-        if alpha >= beta {
+        if alpha >= beta || stop.is_set() {
             return alpha;
         }
         let slot = battle.slot();
@@ -106,10 +112,13 @@ impl<'a> BattleSolver<'a> {
             alpha = alpha.max(least);
             beta = beta.min(most);
         }
-        let (balance, best) = self.try_all(battle, alpha, beta, known.and_then(|entry| entry.best));
+        let promising = known.and_then(|entry| entry.best);
+        let (balance, best) = self.try_all(battle, alpha, beta, promising, stop);
         let least = if balance > alpha { balance } else { LEAST };
         let most = if balance < beta { balance } else { MOST };
-        self.table[slot] = Some(Entry { battle, least, most, best });
+        if !stop.is_set() {
+            self.table[slot] = Some(Entry { battle, least, most, best });
+        }
         balance
     }
 
@@ -120,6 +129,7 @@ impl<'a> BattleSolver<'a> {
         mut alpha: Balance,
         beta: Balance,
         promising: Option<Capture>,
+        stop: &Stop,
     ) -> (Balance, Option<Capture>) {
         let threats = self.threats(battle.turned());
         let mut captures = self.captures(battle, &threats, promising);
@@ -127,14 +137,14 @@ impl<'a> BattleSolver<'a> {
             let balance = if threats.takers.is_empty() {
                 battle.settled()
             } else {
-                -self.search(battle.turned(), -beta, -alpha)
+                -self.search(battle.turned(), -beta, -alpha, stop)
             };
             return (balance, None);
         }
         captures.sort_by_key(|(order, _)| *order);
         let (mut balance, mut best) = (LEAST, None);
         for (_, capture) in captures {
-            let found = -self.search(battle.after(capture), -beta, -alpha);
+            let found = -self.search(battle.after(capture), -beta, -alpha, stop);
             if found > balance {
                 (balance, best) = (found, Some(capture));
                 alpha = alpha.max(found);

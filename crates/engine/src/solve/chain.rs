@@ -10,6 +10,7 @@ use katarenga_rules::games::Quartermaster;
 use katarenga_rules::{Bitboard, Board, Square};
 
 use super::Verdict;
+use crate::search::Stop;
 
 /// Where pawns may be placed besides being en prise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,55 +68,71 @@ const BLOCK: usize = 1 << 20;
 
 /// Solves positions on one board; what was found is kept for the next question.
 #[derive(Debug)]
-pub struct ChainSolver<'a> {
-    board: &'a Board,
+pub struct ChainSolver {
+    board: Board,
     limit: Limit,
     /// For each position 0 where it is unknown, else points and length, five bits each.
     table: Vec<u16>,
 }
 
-impl<'a> ChainSolver<'a> {
+impl ChainSolver {
     /// A solver that knows nothing yet. The board must be a lone quarter for [`Limit::Quarter`].
-    pub fn new(board: &'a Board, limit: Limit) -> Self {
-        Self { board, limit, table: limit.table() }
+    pub fn new(board: &Board, limit: Limit) -> Self {
+        Self { board: board.clone(), limit, table: limit.table() }
     }
 
     /// The verdict for the side to move when `pawns` are on the board, the last of them on `last`.
     ///
     /// `last` must be one of `pawns`, and these must lie within the limit. Before the first pawn
-    /// there is no last one, and every square is open.
-    pub fn verdict(&mut self, pawns: Bitboard, last: Option<Square>) -> Verdict {
+    /// there is no last one, and every square is open. `None` when `stop` is set meanwhile.
+    pub fn verdict(
+        &mut self,
+        pawns: Bitboard,
+        last: Option<Square>,
+        stop: &Stop,
+    ) -> Option<Verdict> {
         let open = (pawns.into_iter())
             .fold(self.board.squares(), |open, pawn| open & self.limit.around(pawn));
         let value = match last {
-            Some(last) => self.value(pawns, last, open),
-            None => self.best(pawns, open, open),
+            Some(last) => self.value(pawns, last, open, stop),
+            None => self.best(pawns, open, open, stop),
         };
         let Value { points, length } = value;
-        Verdict { wins: value.wins(pawns.count() as u8), points, length: Some(length) }
+        let wins = value.wins(pawns.count() as u8);
+        (!stop.is_set()).then_some(Verdict { wins, points, length: Some(length) })
     }
 
-    /// `open`: the squares that are within the limit with all pawns.
-    fn value(&mut self, pawns: Bitboard, last: Square, open: Bitboard) -> Value {
+    /// `open`: the squares that are within the limit with all pawns. Means nothing once `stop` is
+    /// set.
+    fn value(&mut self, pawns: Bitboard, last: Square, open: Bitboard, stop: &Stop) -> Value {
         let index = self.limit.index(pawns, last);
         if let Some(known) = Value::unpack(self.table[index]) {
             return known;
         }
         let answers = self.board.reach(last, pawns) & !pawns & open;
-        let value = self.best(pawns, answers, open);
-        self.table[index] = value.pack();
+        let value = self.best(pawns, answers, open, stop);
+        if !stop.is_set() {
+            self.table[index] = value.pack();
+        }
         value
     }
 
     /// The value when the side to move chooses among `answers`.
-    fn best(&mut self, pawns: Bitboard, answers: Bitboard, open: Bitboard) -> Value {
+    fn best(
+        &mut self,
+        pawns: Bitboard,
+        answers: Bitboard,
+        open: Bitboard,
+        stop: &Stop,
+    ) -> Value {
         let count = pawns.count() as u8;
-        if answers.is_empty() {
+        if answers.is_empty() || stop.is_set() {
             return Value { points: count, length: count };
         }
         let (mut win, mut loss): (Option<Value>, Option<Value>) = (None, None);
         for square in answers {
-            let value = self.value(pawns | square.into(), square, open & self.limit.around(square));
+            let open = open & self.limit.around(square);
+            let value = self.value(pawns | square.into(), square, open, stop);
             if value.wins(count) {
                 win = Some(win.map_or(value, |best| best.max_points_min_length(value)));
             } else {

@@ -6,9 +6,10 @@
 pub mod battle;
 pub mod chain;
 
-use katarenga_rules::{Board, GameKind, Position, Rules, for_each_game, games};
+use katarenga_rules::{Board, GameKind, Position, for_each_game, games};
 
-use crate::games::Knowledge;
+use crate::games::{Guide as _, Knowledge};
+use crate::search::Stop;
 
 /// What a position is worth to both sides with best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,23 +23,17 @@ pub struct Verdict {
     pub length: Option<u8>,
 }
 
-/// Solves positions of one game on one board. What was found is kept for the next question.
-pub(crate) trait Solve<R: Rules> {
-    /// The verdict, or `None` where the game is not solved from there.
-    fn solve(&mut self, position: &R) -> Option<Verdict>;
-}
-
 /// The solver of whichever game.
-type AnySolver<'a> = Box<dyn FnMut(&Position) -> Option<Verdict> + 'a>;
+type AnySolver = Box<dyn FnMut(&Position) -> Option<Verdict>>;
 
-/// Solves positions of a game on one board.
+/// Solves positions of a game on one board. What was found is kept for the next question.
 ///
 /// Memory: 2 MB for Cornered, up to 128 MB for Quartermaster, 20 MB for a battle.
-pub struct Solver<'a>(AnySolver<'a>);
+pub struct Solver(AnySolver);
 
-impl<'a> Solver<'a> {
+impl Solver {
     /// A solver, where the game has one. The board must suit the game.
-    pub fn new(kind: GameKind, board: &'a Board) -> Option<Self> {
+    pub fn new(kind: GameKind, board: &Board) -> Option<Self> {
         any_solver(kind, board).map(Self)
     }
 
@@ -49,26 +44,25 @@ impl<'a> Solver<'a> {
     }
 }
 
-impl std::fmt::Debug for Solver<'_> {
+impl std::fmt::Debug for Solver {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Solver")
     }
 }
 
-fn solver_of<R>(board: &Board) -> Option<AnySolver<'_>>
+fn solver_of<R>(board: &Board) -> Option<AnySolver>
 where
     R: Knowledge + TryFrom<Position>,
 {
-    let mut solver = R::solver(board)?;
+    let mut guide = R::SOLVED.then(|| R::guide(board))?;
     Some(Box::new(move |position| {
-        let position = R::try_from(*position).ok()?;
-        solver.solve(&position)
+        guide.solve(&R::try_from(*position).ok()?, &Stop::default())
     }))
 }
 
 macro_rules! dispatch {
     ($($Game:ident),*) => {
-        fn any_solver(kind: GameKind, board: &Board) -> Option<AnySolver<'_>> {
+        fn any_solver(kind: GameKind, board: &Board) -> Option<AnySolver> {
             match kind { $(GameKind::$Game => solver_of::<games::$Game>(board)),* }
         }
     };

@@ -12,12 +12,8 @@ pub(crate) fn run(what: &Survey, out: &mut dyn Write) -> Result<(), Failure> {
     match what {
         Survey::Cornered => cornered::run(out),
         Survey::Quartermaster { output, threads, boards } => {
-            let threads = threads.map_or_else(available_threads, usize::from);
+            let threads = threads.map_or_else(super::available_threads, usize::from);
             quartermaster::run(output, threads, *boards, out)
         }
     }
-}
-
-fn available_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
