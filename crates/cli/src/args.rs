@@ -10,11 +10,12 @@ use katarenga_rules::{BoardCode, Game, GameKind, Language, Setup, Side, Square};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
+use crate::commands::Seat;
 use crate::error::Failure;
 
 const EXAMPLES: &str = "\
 Examples:
-  katarenga                                          choose a game and play it, two at one screen
+  katarenga                                          choose a game and play it
   katarenga play --game congress --board random      play Congress on a random board
   katarenga rules big-bang --lang fr                 the rules of Big Bang, in French
   katarenga moves --game cornered --board 2a0 --moves \"d1\"
@@ -31,10 +32,11 @@ pub(crate) struct Cli {
 /// What the program can do.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Play a game, two people at one screen
+    /// Play a game, two people at one screen or against the computer
     #[command(after_help = "\
 Examples:
   katarenga play --game katarenga --board random
+  katarenga play --game congress --black level:3
   katarenga play --game big-bang --layout halves --first black
   katarenga play --load saved.ktg
 Type `help` in the game for what can be typed there.")]
@@ -174,6 +176,23 @@ pub(crate) struct PlayArgs {
     /// The points that win the match [default: 15 in Cornered and Quartermaster, else none]
     #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) target: Option<u32>,
+    /// Who plays White: `human`, or the computer as `level:1` to `level:8` [default: human]
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) white: Option<Seat>,
+    /// Who plays Black [default: human]
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) black: Option<Seat>,
+    /// The seed of the computer's errors at weaker levels [default: another one each time]
+    #[arg(long, value_name = "N")]
+    pub(crate) player_seed: Option<u64>,
+}
+
+impl PlayArgs {
+    /// Who plays White and Black, if that was said of either.
+    pub(crate) fn seats(&self) -> Option<[Seat; 2]> {
+        let seat = |chosen: Option<Seat>| chosen.unwrap_or(Seat::Human);
+        (self.white.is_some() || self.black.is_some()).then(|| [seat(self.white), seat(self.black)])
+    }
 }
 
 /// Options of `board`.

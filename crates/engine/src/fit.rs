@@ -141,10 +141,8 @@ where
     rng.set_stream(index as u64);
     let kind = plan.kind;
     let layouts = kind.info().layouts.len().max(1) as u8;
-    let setup = Setup {
-        first: Side::ALL[rng.random_range(0..2)],
-        layout: rng.random_range(0..layouts),
-    };
+    let setup =
+        Setup { first: Side::ALL[rng.random_range(0..2)], layout: rng.random_range(0..layouts) };
     let Ok(mut game) = Game::new(kind, kind.random_board(&mut rng), setup) else {
         return Vec::new();
     };
@@ -212,7 +210,8 @@ fn loss(samples: &[Sample], weights: &[f64]) -> f64 {
         let softplus = |x: f64| x.max(0.0) + (-x.abs()).exp().ln_1p();
         result * softplus(-score) + (1.0 - result) * softplus(score)
     };
-    samples.iter().map(one).sum::<f64>() / samples.len().max(1) as f64
+    let count = u32::try_from(samples.len().max(1)).unwrap_or(u32::MAX);
+    samples.iter().map(one).sum::<f64>() / f64::from(count)
 }
 
 /// Logistic regression by Newton's method: weights and their standard errors.
@@ -319,8 +318,7 @@ mod tests {
 
     #[test]
     fn a_fit_depends_on_the_seed_alone() {
-        let plan =
-            Plan { kind: GameKind::Katarenga, games: 6, nodes: 100, seed: 1, threads: 1 };
+        let plan = Plan { kind: GameKind::Katarenga, games: 6, nodes: 100, seed: 1, threads: 1 };
         let once = fit(&plan, &|| ());
         assert!(once.positions > 50, "{}", once.positions);
         assert!(once.loss_after <= once.loss_before);

@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::search::Noise;
-use crate::search::score::Score;
 use crate::search::{Limits, Methods};
 
 /// A playing level, 1 to 8. Level 1 loses to a child who knows the rules; level 8 plays as well as
@@ -17,7 +16,8 @@ pub struct Level(u8);
 
 impl Level {
     /// All levels, the weakest first.
-    pub const ALL: [Self; 8] = [Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7), Self(8)];
+    pub const ALL: [Self; 8] =
+        [Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7), Self(8)];
 
     /// Its number, 1 to 8.
     pub const fn number(self) -> u8 {
@@ -57,12 +57,12 @@ pub(crate) struct Strength {
     /// The plies it looks ahead.
     pub(crate) depth: u8,
     /// Its largest error of judgement, in the unit of evaluations.
-    pub(crate) noise: Score,
+    pub(crate) noise: u16,
 }
 
 impl Strength {
     /// `nodes` positions, up to `depth` plies ahead, with errors of judgement up to `noise`.
-    pub(crate) const fn new(nodes: u64, depth: u8, noise: Score) -> Self {
+    pub(crate) const fn new(nodes: u64, depth: u8, noise: u16) -> Self {
         Self { nodes, depth, noise }
     }
 

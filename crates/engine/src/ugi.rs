@@ -33,8 +33,7 @@ pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
                 Answer::Nothing => {}
                 Answer::Say(text) => say(&output, &text)?,
                 Answer::Wrong(why) => say(&output, &format!("info string {why}"))?,
-                Answer::Stop if search.is_some() => desk.engine = finish(search.take())?,
-                Answer::Stop => {}
+                Answer::Stop => desk.engine = finish(search.take())?.or(desk.engine.take()),
                 Answer::Quit => return finish(search).map(drop),
                 Answer::Go(_) if search.is_some() => {
                     say(&output, "info string a search is under way: `stop` ends it")?;
@@ -124,7 +123,9 @@ fn proven(Proof { verdict, line, .. }: &Proof) -> String {
     let score = mate(line.len() as u32, verdict.wins);
     let verb = if verdict.wins { "wins" } else { "loses" };
     let (points, depth, moves) = (verdict.points, line.len(), texts(line));
-    format!("info string proven: {verb}, {points} points\ninfo depth {depth} score {score} pv {moves}")
+    format!(
+        "info string proven: {verb}, {points} points\ninfo depth {depth} score {score} pv {moves}"
+    )
 }
 
 /// The protocol counts the moves of the winner to the end.
@@ -268,7 +269,9 @@ impl Desk {
             "multipv" => self.options.lines = LINES.read("MultiPV", value)?,
             "level" if value.eq_ignore_ascii_case(FULL) => self.options.level = None,
             "level" => {
-                self.options.level = Some(value.parse().map_err(|error: LevelError| format!("{error}, or `{FULL}`"))?);
+                self.options.level = Some(
+                    value.parse().map_err(|error: LevelError| format!("{error}, or `{FULL}`"))?,
+                );
             }
             _ => {
                 let there = "there are Game, Board, First, Layout, Hash, Threads, Level, MultiPV";

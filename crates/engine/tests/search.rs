@@ -1,8 +1,10 @@
 //! The search against plain minimax by the rules alone.
 
+use std::thread;
+
 use katarenga_engine::search::score::DECIDED;
 use katarenga_engine::search::{Limits, Methods, Stop};
-use katarenga_engine::{Analysis, Engine};
+use katarenga_engine::{Analysis, Engine, Level, Rated};
 use katarenga_rules::{Board, Game, GameKind, Outcome, Position, Setup, Side};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -78,14 +80,12 @@ fn searched(game: &Game, depth: u8, methods: Methods) -> Option<(i32, u64)> {
     }
 }
 
-const PLAIN: Methods = Methods::PLAIN;
-
 #[test]
 fn wins_and_losses_that_minimax_sees_are_seen() {
     let mut decided = 0;
     for kind in GameKind::ALL {
         for game in games(*kind, 25) {
-            let Some((score, _)) = searched(&game, 2, PLAIN) else { continue };
+            let Some((score, _)) = searched(&game, 2, Methods::PLAIN) else { continue };
             let found = (score.abs() >= DECIDED)
                 .then(|| score.signum() * ((score.abs() - DECIDED + 999) / 1_000));
             let expected = forced(game.board(), game.position(), 2).filter(|value| *value != 0);
@@ -100,8 +100,8 @@ fn wins_and_losses_that_minimax_sees_are_seen() {
 fn the_table_changes_no_value_of_shallow_searches() {
     for kind in GameKind::ALL {
         for game in games(*kind, 10) {
-            let plain = searched(&game, 3, PLAIN).map(|(score, _)| score);
-            let table = Methods { table: true, ..PLAIN };
+            let plain = searched(&game, 3, Methods::PLAIN).map(|(score, _)| score);
+            let table = Methods { table: true, ..Methods::PLAIN };
             let remembered = searched(&game, 3, table).map(|(score, _)| score);
             assert_eq!(plain, remembered, "{}", game.placed());
         }
@@ -126,7 +126,8 @@ fn every_move_that_is_chosen_is_legal_and_every_line_can_be_played() {
     for kind in GameKind::ALL {
         for mut game in games(*kind, 5) {
             let few = Limits { nodes: Some(3_000), ..Limits::default() };
-            let analysis = Engine::new().with_memory(1).analyse(&game, few, &Stop::default(), |_| ());
+            let analysis =
+                Engine::new().with_memory(1).analyse(&game, few, &Stop::default(), |_| ());
             let best = analysis.best().expect("the game goes on");
             assert!(game.check(best).is_ok(), "{} {best}", game.placed());
             let moves = match analysis {
@@ -157,6 +158,127 @@ fn a_search_stops_when_it_is_told() {
     assert!(game.check(analysis.best().expect("the game goes on")).is_ok());
 }
 
+#[test]
+fn a_search_without_end_can_be_stopped_from_elsewhere() {
+    for threads in [1, 2] {
+        let game = random_game(GameKind::Katarenga, 4, &mut ChaCha8Rng::seed_from_u64(1));
+        let stop = Stop::default();
+        let analysis = thread::scope(|scope| {
+            let search = scope.spawn(|| {
+                let mut engine = Engine::new().with_memory(1).with_threads(threads);
+                engine.analyse(&game, Limits::default(), &stop, |line| {
+                    // Something was found.
+                    if line.depth == 4 {
+                        stop.set();
+                    }
+                })
+            });
+            search.join().expect("the search ends")
+        });
+        let Analysis::Found(lines) = analysis else { panic!("{analysis:?}") };
+        assert!(lines[0].depth >= 4, "{lines:?}");
+        assert!(game.check(lines[0].moves[0]).is_ok());
+    }
+}
+
+#[test]
+fn a_solver_can_be_stopped_and_asked_again() {
+    let kind = GameKind::Quartermaster;
+    let game = Game::new(kind, kind.default_board(), Setup::default()).expect("it suits");
+    let mut engine = Engine::new().with_memory(1);
+    let stop = Stop::default();
+    stop.set();
+    let stopped = engine.analyse(&game, Limits::default(), &stop, |_| ());
+    assert!(matches!(stopped, Analysis::Found(_)));
+    let again = engine.analyse(&game, Limits::default(), &Stop::default(), |_| ());
+    let fresh = Engine::new().analyse(&game, Limits::default(), &Stop::default(), |_| ());
+    assert!(matches!(again, Analysis::Proven(_)));
+    assert_eq!(again, fresh);
+}
+
+#[test]
+fn the_best_lines_are_the_best_moves_each_with_its_own_value() {
+    for kind in GameKind::ALL {
+        for game in games(*kind, 6) {
+            let count = game.legal_moves().len();
+            let mut engine = Engine::new()
+                .with_memory(1)
+                .with_lines(count)
+                .with_methods(Methods { table: true, ..Methods::PLAIN });
+            let analysis = engine.analyse(&game, limits(2), &Stop::default(), |_| ());
+            let Analysis::Found(lines) = analysis else { panic!("{analysis:?}") };
+            let mut found: Vec<_> = lines.iter().map(|line| (line.moves[0], line.score)).collect();
+            assert!(lines.iter().map(|line| line.rank).eq(1..=count), "{lines:?}");
+            assert!(found.is_sorted_by_key(|(_, score)| -score), "{found:?}");
+            let value = |mv| {
+                let mut after = game.clone();
+                after.play(mv).expect("legal");
+                searched(&after, 1, Methods::PLAIN).map(|(score, _)| -score)
+            };
+            found.retain(|(_, score)| score.abs() < DECIDED);
+            for (mv, score) in found {
+                // A repetition within the line is a draw for the one search and not for the other.
+                assert!(score == 0 || value(mv) == Some(score), "{} {mv}", game.placed());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_proof_orders_the_moves_and_its_line_keeps_the_verdict() {
+    for kind in [GameKind::Cornered, GameKind::Quartermaster, GameKind::BattleStations] {
+        for mut game in games(kind, 12) {
+            let analysis =
+                Engine::new().with_memory(1).analyse(&game, limits(1), &Stop::default(), |_| ());
+            let Analysis::Proven(proof) = analysis else { continue };
+            let turn = game.turn();
+            assert_eq!(proof.moves.len(), game.legal_moves().len());
+            assert_eq!(proof.moves[0].mv, proof.line[0]);
+            let rank = |rated: &Rated| {
+                let points = i32::from(rated.verdict.points);
+                if rated.verdict.wins { points } else { -points }
+            };
+            assert!(proof.moves.is_sorted_by_key(|rated| -rank(rated)), "{:?}", proof.moves);
+            for mv in proof.line {
+                game.play(mv).expect("the line can be played");
+            }
+            let outcome = game.outcome().expect("the line ends the game");
+            let winner = if proof.verdict.wins { turn } else { !turn };
+            assert_eq!(outcome.winner, Some(winner), "{}", game.placed_start());
+            assert_eq!(outcome.points, proof.verdict.points, "{}", game.placed_start());
+        }
+    }
+}
+
+#[test]
+fn a_level_plays_alike_whenever_its_seed_is_the_same() {
+    for kind in GameKind::ALL {
+        let mut differs = false;
+        for game in games(*kind, 8) {
+            let level: Level = "2".parse().expect("a level");
+            let play = |seed| {
+                let mut engine = Engine::new().with_memory(1).at_level(level, seed);
+                engine.analyse(&game, Limits::default(), &Stop::default(), |_| ()).best()
+            };
+            assert_eq!(play(1), play(1));
+            differs |= (2..10).any(|seed| play(seed) != play(1));
+        }
+        assert!(differs, "{kind}: the seed changes nothing");
+    }
+}
+
+#[test]
+fn what_is_kept_from_move_to_move_can_be_forgotten() {
+    let mut engine = Engine::new().with_memory(1);
+    for game in games(GameKind::Congress, 3) {
+        let mut analyse = || engine.analyse(&game, limits(4), &Stop::default(), |_| ());
+        let first = analyse();
+        analyse();
+        engine.forget();
+        assert_eq!(engine.analyse(&game, limits(4), &Stop::default(), |_| ()), first);
+    }
+}
+
 /// Plays a game of the engine against random moves; the engine is `side`.
 fn against_random(kind: GameKind, side: Side, rng: &mut ChaCha8Rng) -> Option<Outcome> {
     let setup = Setup { first: Side::White, layout: 0 };
@@ -179,13 +301,17 @@ fn against_random(kind: GameKind, side: Side, rng: &mut ChaCha8Rng) -> Option<Ou
 fn a_small_search_beats_random_moves() {
     for kind in GameKind::ALL {
         let mut rng = ChaCha8Rng::seed_from_u64(11);
-        let won = (0..6)
-            .map(|index| Side::ALL[index % 2])
-            .filter(|side| {
-                let outcome = against_random(*kind, *side, &mut rng);
-                outcome.is_some_and(|outcome| outcome.winner == Some(*side))
+        let results: Vec<i32> = (0..6)
+            .map(|index| {
+                let side = Side::ALL[index % 2];
+                let outcome = against_random(*kind, side, &mut rng);
+                outcome
+                    .and_then(|outcome| outcome.winner)
+                    .map_or(0, |winner| if winner == side { 1 } else { -1 })
             })
-            .count();
-        assert_eq!(won, 6, "{kind}");
+            .collect();
+        // Evictions that answer one another can force a draw in North West Passage.
+        assert!(!results.contains(&-1), "{kind}: {results:?}");
+        assert!(results.iter().sum::<i32>() >= 5, "{kind}: {results:?}");
     }
 }

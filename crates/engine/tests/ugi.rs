@@ -21,7 +21,7 @@ fn it_greets_and_is_ready() {
     let lines = said("ugi\nisready\nquit\n");
     assert!(lines[0].starts_with("id name Katarenga "), "{lines:?}");
     assert_eq!(lines[lines.len() - 2..], ["ugiok", "readyok"]);
-    for name in ["Game", "Board", "First", "Layout", "Hash"] {
+    for name in ["Game", "Board", "First", "Layout", "Hash", "Threads", "Level", "MultiPV"] {
         assert!(lines.iter().any(|line| line.starts_with(&format!("option name {name} type "))));
     }
 }
@@ -29,10 +29,11 @@ fn it_greets_and_is_ready() {
 #[test]
 fn a_solved_game_is_answered_by_one_move_and_nothing_after_it() {
     let script = "setoption name Game value cornered\nsetoption name Board value 2a0\n\
-        position startpos moves d1 b2\ngo movetime 1000\nstop\n";
-    assert_eq!(answers(script).len(), 1);
-    let best = answers(script)[0].strip_prefix("bestmove ").map(str::to_owned);
-    assert!(best.is_some_and(|mv| mv.len() == 2));
+        position startpos moves d1 b2\ngo movetime 1000\n";
+    assert_eq!(
+        said(script),
+        ["info string proven: wins, 3 points", "info depth 1 score mate 1 pv a1", "bestmove a1"]
+    );
 }
 
 #[test]
@@ -61,18 +62,19 @@ fn queries_speak_of_the_first_player_not_of_white() {
 #[test]
 fn wrong_lines_are_told_and_change_nothing() {
     let script = "hello\nsetoption name Game value chess\nsetoption name Hash value 0\n\
-        setoption name Threads value 2\nsetoption Game\nposition somewhere\n\
+        setoption name Speed value 2\nsetoption name Level value 9\nsetoption Game\nposition somewhere\n\
         position startpos moves e1-e8\nposition fen nonsense\nquery weather\ngo depth\n\
         go faster 3\nquery p1turn\n\u{fffd}\0\n";
     let lines = answers(script);
-    assert_eq!(lines.len(), 13);
-    assert_eq!(lines[11], "response true", "the game is as before");
-    let others = lines.iter().enumerate().filter(|(index, _)| *index != 11);
+    assert_eq!(lines.len(), 14);
+    assert_eq!(lines[12], "response true", "the game is as before");
+    let others = lines.iter().enumerate().filter(|(index, _)| *index != 12);
     for (_, line) in others {
         assert!(line.starts_with("info string "), "{line}");
     }
     assert!(lines[1].contains("`chess` is not a game"), "{}", lines[1]);
-    assert!(lines[6].contains("e1-e8 is not legal"), "{}", lines[6]);
+    assert_eq!(lines[4], "info string a level is a number from 1 to 8, or `full`");
+    assert!(lines[7].contains("e1-e8 is not legal"), "{}", lines[7]);
 }
 
 #[test]
@@ -83,6 +85,24 @@ fn a_search_without_end_stops_when_told_and_at_the_end_of_input() {
         assert!(lines[1].starts_with("bestmove "), "{end:?}: {lines:?}");
         assert_eq!(lines.get(2).map(String::as_str), end.contains("ready").then_some("readyok"));
     }
+}
+
+#[test]
+fn several_lines_and_a_level_are_options() {
+    let script = "setoption name MultiPV value 3\nposition startpos\ngo depth 2\n";
+    let lines = said(script);
+    let ranks =
+        |rank| lines.iter().filter(|line| line.contains(&format!(" multipv {rank} "))).count();
+    assert_eq!([1, 2, 3, 4].map(ranks), [2, 2, 2, 0], "{lines:?}");
+
+    let script = "setoption name Level value 2\nposition startpos\ngo\n";
+    assert_eq!(said(script), said(script));
+    let deepest = said(script).iter().filter(|line| line.starts_with("info depth")).count();
+    assert!(deepest <= 2, "a weak level looks no deeper");
+    // Options that change during a search hold for the next one.
+    let script =
+        "position startpos\ngo depth 3\nsetoption name MultiPV value 2\nstop\ngo depth 1\n";
+    assert!(said(script).iter().any(|line| line.contains(" depth 1 multipv 2 ")));
 }
 
 /// Two engines play a game of each kind through the protocol: every move is legal.

@@ -33,9 +33,8 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Failure
     });
     written?;
     if args.json {
-        let text =
-            serde_json::to_string(&Answer::new(&game, &analysis, args.lines.into()))
-                .map_err(io::Error::from)?;
+        let text = serde_json::to_string(&Answer::new(&game, &analysis, args.lines.into()))
+            .map_err(io::Error::from)?;
         writeln!(out, "{text}")?;
     } else if let Analysis::Proven(proof) = &analysis {
         tell_proof(&game, proof, args.lines.into(), out)?;
@@ -89,7 +88,7 @@ fn texts(moves: &[Move]) -> Vec<String> {
 }
 
 /// `+0.35` for an evaluation in pawns, `wins 3 points in 7 plies` for a decided game.
-fn worth(score: Score) -> String {
+pub(super) fn worth(score: Score) -> String {
     match decision(score) {
         Some((points, plies)) => {
             let verb = if score > 0 { "wins" } else { "loses" };
@@ -151,7 +150,8 @@ impl Answer {
                 answer.proven = true;
                 answer.worth = Some(Worth::of(proof.verdict));
                 answer.line = texts(&proof.line);
-                answer.moves = proof.moves.iter().take(wanted).map(MoveWorth::of).collect();
+                answer.moves =
+                    proof.moves.iter().take(wanted).copied().map(MoveWorth::of).collect();
             }
             Analysis::Found(lines) => answer.lines = lines.iter().map(LineAnswer::of).collect(),
         }

@@ -20,13 +20,14 @@ use std::io::{self, Write};
 use clap::CommandFactory as _;
 use katarenga_rules::result_text;
 
+pub(crate) use self::play::Seat;
 use crate::args::{Cli, Command, PositionArgs};
 use crate::error::Failure;
 
 /// Runs what was asked for.
 pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
     match cli.command {
-        None => play::menu(None, out),
+        None => play::menu(None, None, out),
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Board(args)) => board::run(&args, out),
         Some(Command::Games) => games::run(out),

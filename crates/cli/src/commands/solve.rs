@@ -70,23 +70,24 @@ impl Worth {
 }
 
 impl MoveWorth {
-    pub(super) fn of(Rated { mv, verdict }: &Rated) -> Self {
-        Self { mv: mv.to_string(), worth: Worth::of(*verdict) }
+    pub(super) fn of(Rated { mv, verdict }: Rated) -> Self {
+        Self { mv: mv.to_string(), worth: Worth::of(verdict) }
     }
 }
 
 fn solve(game: &Game) -> Result<Solved, Failure> {
     let kind = game.kind();
     let nothing = Limits { depth: Some(0), ..Limits::default() };
-    let mut proof = match Engine::new().with_memory(1).analyse(game, nothing, &Stop::default(), |_| ()) {
-        Analysis::Proven(proof) => proof,
-        Analysis::Over => {
-            let outcome = game.outcome().map(|outcome| outcome.sentence()).unwrap_or_default();
-            let why = format!("the game is over, nothing is left to solve: {outcome}");
-            return Err(Failure::Input(why));
-        }
-        Analysis::Found(_) => return Err(Failure::Input(unsolved(game))),
-    };
+    let mut proof =
+        match Engine::new().with_memory(1).analyse(game, nothing, &Stop::default(), |_| ()) {
+            Analysis::Proven(proof) => proof,
+            Analysis::Over => {
+                let outcome = game.outcome().map(|outcome| outcome.sentence()).unwrap_or_default();
+                let why = format!("the game is over, nothing is left to solve: {outcome}");
+                return Err(Failure::Input(why));
+            }
+            Analysis::Found(_) => return Err(Failure::Input(unsolved(game))),
+        };
     proof.moves.sort_by_cached_key(|rated| rated.mv.to_string());
     let mut solved = Solved {
         game: kind.name(),
@@ -102,7 +103,7 @@ fn solve(game: &Game) -> Result<Solved, Failure> {
                 let worth = Worth::of(rated.verdict);
                 solved.squares.push(SquareWorth { square: square.to_string(), worth });
             }
-            _ => solved.moves.push(MoveWorth::of(rated)),
+            _ => solved.moves.push(MoveWorth::of(*rated)),
         }
     }
     Ok(solved)
@@ -112,7 +113,9 @@ fn solve(game: &Game) -> Result<Solved, Failure> {
 fn unsolved(game: &Game) -> String {
     let kind = game.kind();
     if Solver::new(kind, game.board()).is_some() {
-        format!("{kind} can't be solved from here: once all pawns are placed, battles can be solved")
+        format!(
+            "{kind} can't be solved from here: once all pawns are placed, battles can be solved"
+        )
     } else {
         let solved = "there are exact solvers of cornered, quartermaster and battles only";
         format!("{kind} can't be solved: {solved}")

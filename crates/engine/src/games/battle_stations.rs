@@ -29,16 +29,16 @@ impl Knowledge for BattleStations {
 
 impl Guide<BattleStations> for BattleSolver {
     const TERMS: &'static [Term] = &[
-        Term::new("the move", 0),
-        Term::new("being the first player", 0),
-        Term::new("a pawn that could take", 10),
-        Term::new("a pawn en prise that is not defended", -20),
-        Term::new("a pawn en prise that is defended", -10),
-        Term::new("a square in reach", 1),
-        Term::new("a pawn on red", 0),
-        Term::new("a pawn on yellow", 0),
-        Term::new("a pawn on green", 0),
-        Term::new("a pawn on blue", 0),
+        Term::new("the move", 108),
+        Term::new("being the first player", 19),
+        Term::new("a pawn that could take", 102),
+        Term::new("a pawn en prise that is not defended", -100),
+        Term::new("a pawn en prise that is defended", -11),
+        Term::new("a square in reach", 7),
+        Term::new("a pawn on red", 9),
+        Term::new("a pawn on yellow", -18),
+        Term::new("a pawn on green", -43),
+        Term::new("a pawn on blue", 7),
     ];
 
     #[inline]

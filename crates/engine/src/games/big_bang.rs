@@ -63,12 +63,12 @@ impl Knowledge for BigBang {
 
 impl Guide<BigBang> for BigBangGuide {
     const TERMS: &'static [Term] = &[
-        Term::new("the move", 10),
-        Term::new("having a target", 30),
-        Term::new("a pawn that is home", 60),
-        Term::new("a move that a pawn needs to a free square of its target", -20),
-        Term::new("a move that a free square of the target is from the next pawn", -10),
-        Term::new("a pawn that can be ousted", -10),
+        Term::new("the move", 29),
+        Term::new("having a target", -32),
+        Term::new("a pawn that is home", 63),
+        Term::new("a move that a pawn needs to a free square of its target", -30),
+        Term::new("a move that a free square of the target is from the next pawn", -21),
+        Term::new("a pawn that can be ousted", -34),
     ];
 
     #[inline]

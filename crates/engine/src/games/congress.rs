@@ -43,11 +43,11 @@ fn largest_group(pawns: Bitboard) -> (Bitboard, i32) {
 
 impl Guide<Congress> for Distances {
     const TERMS: &'static [Term] = &[
-        Term::new("the move", 10),
-        Term::new("a pawn of the largest group", 20),
-        Term::new("a group", -10),
-        Term::new("a move that a pawn needs to a free square beside the group", -15),
-        Term::new("a square in reach", 0),
+        Term::new("the move", 23),
+        Term::new("a pawn of the largest group", 55),
+        Term::new("a group", -38),
+        Term::new("a move that a pawn needs to a free square beside the group", -10),
+        Term::new("a square in reach", 7),
     ];
 
     #[inline]

@@ -46,18 +46,18 @@ impl Knowledge for Katarenga {
 
 impl Guide<Katarenga> for KatarengaGuide {
     const TERMS: &'static [Term] = &[
-        term("the move", 10),
-        term("a pawn", 100),
-        term("a pawn in a camp", 300),
-        term("a pawn en prise that is not defended", -12),
-        term("a pawn en prise that is defended", -6),
-        term("a square in reach", 1),
-        term("a pawn on the far rank that is not en prise", 30),
-        term("a pawn on the far rank", 90),
-        term("a pawn one move from the far rank", 45),
-        term("a pawn two moves from the far rank", 22),
-        term("a pawn three moves from the far rank", 10),
-        term("a pawn four moves from the far rank", 4),
+        term("the move", 94),
+        term("a pawn", 134),
+        term("a pawn in a camp", 715),
+        term("a pawn en prise that is not defended", -95),
+        term("a pawn en prise that is defended", -12),
+        term("a square in reach", 7),
+        term("a pawn on the far rank that is not en prise", 228),
+        term("a pawn on the far rank", 145),
+        term("a pawn one move from the far rank", 107),
+        term("a pawn two moves from the far rank", 49),
+        term("a pawn three moves from the far rank", -13),
+        term("a pawn four moves from the far rank", -154),
     ];
 
     #[inline]

@@ -22,11 +22,11 @@ impl Knowledge for NorthWestPassage {
 
 impl Guide<NorthWestPassage> for Distances {
     const TERMS: &'static [Term] = &[
-        Term::new("the move", 10),
+        Term::new("the move", 13),
         Term::new("a pawn on its target", 25),
-        Term::new("a move that a pawn needs to a free square of its target", -20),
-        Term::new("a move that a free square of the target is from the next pawn", -10),
-        Term::new("a pawn that must move", 0),
+        Term::new("a move that a pawn needs to a free square of its target", -25),
+        Term::new("a move that a free square of the target is from the next pawn", -19),
+        Term::new("a pawn that must move", 23),
     ];
 
     #[inline]

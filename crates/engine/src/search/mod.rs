@@ -23,6 +23,7 @@ const DEEPEST: u8 = 64;
 
 /// What a search does besides looking at every line: switched off where its values must be those
 /// of plain minimax.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Methods {
     /// Remember positions.
@@ -136,8 +137,11 @@ where
             for (index, mind) in others.iter_mut().enumerate() {
                 let (task, done) = (&task, &done);
                 scope.spawn(move || {
-                    Worker::new(task, mind, Limits::default(), done)
-                        .deepen(2 + index as u8 % 2, 1, &mut |_| ());
+                    Worker::new(task, mind, Limits::default(), done).deepen(
+                        2 + index as u8 % 2,
+                        1,
+                        &mut |_| (),
+                    );
                 });
             }
             let mut worker = Worker::new(&task, first, limits, stop);

@@ -9,7 +9,7 @@ pub struct Noise {
     /// The seed.
     pub seed: u64,
     /// The largest error, in the unit of evaluations; 0 for none.
-    pub most: Score,
+    pub most: u16,
 }
 
 impl Noise {
@@ -24,7 +24,7 @@ impl Noise {
         mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
         mixed ^= mixed >> 31;
-        (mixed % (2 * self.most as u64 + 1)) as Score - self.most
+        (mixed % (2 * self.most as u64 + 1)) as Score - self.most as Score
     }
 }
 
@@ -41,7 +41,10 @@ mod tests {
         let mean = errors.iter().sum::<Score>() / 5_000;
         assert_eq!(mean, 0);
         assert_eq!(noise.of(77), noise.of(77));
-        assert_ne!(errors, (0..5_000).map(|key| Noise { seed: 6, ..noise }.of(key)).collect::<Vec<_>>());
+        assert_ne!(
+            errors,
+            (0..5_000).map(|key| Noise { seed: 6, ..noise }.of(key)).collect::<Vec<_>>()
+        );
         assert_eq!(Noise::default().of(77), 0);
     }
 }

@@ -102,7 +102,7 @@ const AGE: u32 = BOUND + 2;
 
 fn pack(Entry { score, depth, bound, best }: Entry, age: u8) -> u64 {
     pack_move(best)
-        | ((score + INFINITE) as u64) << SCORE
+        | u64::from((score + INFINITE).unsigned_abs()) << SCORE
         | u64::from(depth & 127) << DEPTH
         | (bound as u64 + 1) << BOUND
         | u64::from(age) << AGE

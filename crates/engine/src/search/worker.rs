@@ -192,14 +192,7 @@ impl<'a, R: Knowledge> Worker<'a, R> {
     }
 
     /// The score for the side to move, exact between `alpha` and `beta`, else a bound.
-    fn search(
-        &mut self,
-        position: &R,
-        depth: u8,
-        ply: usize,
-        alpha: Score,
-        beta: Score,
-    ) -> Score {
+    fn search(&mut self, position: &R, depth: u8, ply: usize, alpha: Score, beta: Score) -> Score {
         if self.is_stopped() {
             return 0;
         }
@@ -322,8 +315,9 @@ impl<'a, R: Knowledge> Worker<'a, R> {
     /// What a position seems to be worth, with the error of a weaker player.
     fn standing(&mut self, position: &R) -> Score {
         let task = self.task;
-        let score = evaluate(&mut self.mind.guide, task.board, position);
-        let score = if task.noise.most == 0 { score } else { score + task.noise.of(position.key()) };
+        let score = evaluate(&self.mind.guide, task.board, position);
+        let score =
+            if task.noise.most == 0 { score } else { score + task.noise.of(position.key()) };
         debug_assert!(score.abs() < DECIDED, "an evaluation is no decision");
         score
     }

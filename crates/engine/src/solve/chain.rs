@@ -118,13 +118,7 @@ impl ChainSolver {
     }
 
     /// The value when the side to move chooses among `answers`.
-    fn best(
-        &mut self,
-        pawns: Bitboard,
-        answers: Bitboard,
-        open: Bitboard,
-        stop: &Stop,
-    ) -> Value {
+    fn best(&mut self, pawns: Bitboard, answers: Bitboard, open: Bitboard, stop: &Stop) -> Value {
         let count = pawns.count() as u8;
         if answers.is_empty() || stop.is_set() {
             return Value { points: count, length: count };

@@ -55,9 +55,7 @@ where
     R: Knowledge + TryFrom<Position>,
 {
     let mut guide = R::SOLVED.then(|| R::guide(board))?;
-    Some(Box::new(move |position| {
-        guide.solve(&R::try_from(*position).ok()?, &Stop::default())
-    }))
+    Some(Box::new(move |position| guide.solve(&R::try_from(*position).ok()?, &Stop::default())))
 }
 
 macro_rules! dispatch {

@@ -1,11 +1,16 @@
-//! `katarenga play`: two people at one terminal.
+//! `katarenga play`: two people at one terminal, or a person and the computer.
+
+mod seats;
 
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use katarenga_rules::{Game, GameKind, Language, Match, Move, Record, Setup, Side, Square};
+use rand::RngExt as _;
 
+pub(crate) use self::seats::Seat;
+use self::seats::Seats;
 use super::games;
 use crate::args::{PlayArgs, PositionArgs, choose_board};
 use crate::board_text::{BoardText, last_move, status};
@@ -18,7 +23,9 @@ Type a move, such as e4, e4-f6, e4xf6, e4-f6>c3, e8-camp or pass, or one of thes
   moves [SQUARE]        the legal moves, all or those from a square
   board                 the board once more
   flip                  turn the board around
-  undo, redo            take back a move or a resignation; play a move again
+  hint                  what the computer would play
+  undo, redo            take back a move or a resignation, and the computer's answer with it; play
+                        it again
   resign [SIDE]         give up: the side to move, or white or black
   new [CODE|random]     the next game of the match: the other side begins; on this or another board
   save [--force] FILE   write all games of the match as records; --force replaces another file
@@ -32,16 +39,26 @@ Type a move, such as e4, e4-f6, e4xf6, e4-f6>c3, e8-camp or pass, or one of thes
 
 /// Plays the game that the options describe, or one that a person chooses.
 pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let seats = args.seats();
     let table = match &args.load {
         Some(file) => Table::load(file, args.target)?,
-        None if args.position.names_nothing() => return menu(args.target, out),
+        None if args.position.names_nothing() => return menu(seats, args.target, out),
         None => Table::new(args.position.game()?.into(), args.target),
     };
-    table.sit(&mut Input::new()?, out)
+    let seats = seats.unwrap_or([Seat::Human; 2]);
+    table.sit(
+        Seats::new(seats, args.player_seed.unwrap_or_else(random_seed)),
+        &mut Input::new()?,
+        out,
+    )
 }
 
-/// Lets a person choose a game, then plays it.
-pub(crate) fn menu(target: Option<u32>, out: &mut dyn Write) -> Result<(), Failure> {
+/// Lets a person choose a game, and unless that is said already who plays, then plays it.
+pub(crate) fn menu(
+    seats: Option<[Seat; 2]>,
+    target: Option<u32>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let mut input = Input::new()?;
     writeln!(out, "Katarenga: games for the board of four quarterboards. Which one?\n")?;
     games::list(out, |index, _| format!("{:>3}", index + 1))?;
@@ -51,7 +68,27 @@ pub(crate) fn menu(target: Option<u32>, out: &mut dyn Write) -> Result<(), Failu
     let Some(game) = ask(&mut input, out, "board> ", |text| choose_start(kind, text))? else {
         return leave(out);
     };
-    Table::new(game.into(), target).sit(&mut input, out)
+    let seats = match seats {
+        Some(seats) => Some(seats),
+        None => {
+            writeln!(
+                out,
+                "\nAgainst whom? Enter: two people at one screen; or 1 to 8: the computer."
+            )?;
+            ask(&mut input, out, "opponent> ", choose_opponent)?
+        }
+    };
+    let Some(seats) = seats else { return leave(out) };
+    Table::new(game.into(), target).sit(Seats::new(seats, random_seed()), &mut input, out)
+}
+
+/// The seats when the person who answers plays White.
+fn choose_opponent(text: &str) -> Result<[Seat; 2], Failure> {
+    if text.is_empty() {
+        return Ok([Seat::Human; 2]);
+    }
+    let level = text.parse().map_err(|error| Failure::Input(format!("{error}")))?;
+    Ok([Seat::Human, Seat::Level(level)])
 }
 
 fn leave(out: &mut dyn Write) -> Result<(), Failure> {
@@ -175,7 +212,12 @@ impl Table {
     }
 
     /// Plays until the person leaves.
-    fn sit(mut self, input: &mut Input, out: &mut dyn Write) -> Result<(), Failure> {
+    fn sit(
+        mut self,
+        mut seats: Seats,
+        input: &mut Input,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
         let game = &self.record.game;
         writeln!(
             out,
@@ -186,8 +228,13 @@ impl Table {
         self.show(out)?;
         loop {
             out.flush()?;
+            if let Some(mv) = seats.choose(&self.record.game) {
+                self.play_move(mv)?;
+                self.show(out)?;
+                continue;
+            }
             let Some(line) = input.line(&self.prompt())? else { break };
-            match self.answer(line.trim()) {
+            match self.answer(line.trim(), &mut seats) {
                 Ok(Next::Show) => self.show(out)?,
                 Ok(Next::Say(text)) => writeln!(out, "{}", text.trim_end())?,
                 Ok(Next::Quit) => break,
@@ -232,7 +279,7 @@ impl Table {
         }
     }
 
-    fn answer(&mut self, line: &str) -> Result<Next, Failure> {
+    fn answer(&mut self, line: &str, seats: &mut Seats) -> Result<Next, Failure> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
         match (word.as_str(), rest) {
@@ -244,8 +291,9 @@ impl Table {
                 self.flipped = !self.flipped;
                 Ok(Next::Show)
             }
-            ("undo", "") => Ok(step(self.game().undo(), "There is nothing to take back.")),
-            ("redo", "") => Ok(step(self.game().redo(), "There is nothing to play again.")),
+            ("hint", "") => Ok(Next::Say(seats.hint(&self.record.game))),
+            ("undo", "") => Ok(self.step(Game::undo, seats, "There is nothing to take back.")),
+            ("redo", "") => Ok(self.step(Game::redo, seats, "There is nothing to play again.")),
             ("record", "") => Ok(Next::Say(self.record.to_string())),
             ("position", "") => Ok(Next::Say(self.record.game.placed().to_string())),
             ("moves", from) => self.moves(from).map(Next::Say),
@@ -255,7 +303,7 @@ impl Table {
             ("load", file) => self.load_another(file),
             ("rules", language) => self.rules(language).map(Next::Say),
             (
-                "help" | "?" | "quit" | "exit" | "q" | "board" | "flip" | "undo" | "redo"
+                "help" | "?" | "quit" | "exit" | "q" | "board" | "flip" | "hint" | "undo" | "redo"
                 | "record" | "position",
                 _,
             ) => Err(Failure::Input(format!("`{word}` stands alone on its line"))),
@@ -270,11 +318,25 @@ impl Table {
                 0 | 1 => Failure::from(error),
                 _ => Failure::Input(format!("{error}; `help` lists the words")),
             })?;
+        self.play_move(mv)?;
+        Ok(Next::Show)
+    }
+
+    fn play_move(&mut self, mv: Move) -> Result<(), Failure> {
         self.game().play(mv).map_err(|error| Failure::Input(error.to_string()))?;
         // What was said about moves that are now played otherwise goes with them.
         let ply = self.game().ply();
         self.record.comments.retain(|at, _| *at < ply);
-        Ok(Next::Show)
+        Ok(())
+    }
+
+    /// Takes back a move or plays one again, and goes on so until it is a person's turn.
+    fn step(&mut self, once: fn(&mut Game) -> bool, seats: &Seats, otherwise: &str) -> Next {
+        if !once(self.game()) {
+            return Next::Say(otherwise.to_owned());
+        }
+        while seats.any_human() && !seats.is_human(self.game().turn()) && once(self.game()) {}
+        Next::Show
     }
 
     fn moves(&self, from: &str) -> Result<String, Failure> {
@@ -380,8 +442,9 @@ impl Table {
     }
 }
 
-fn step(done: bool, otherwise: &str) -> Next {
-    if done { Next::Show } else { Next::Say(otherwise.to_owned()) }
+/// A seed for what need not be repeated.
+fn random_seed() -> u64 {
+    rand::rng().random()
 }
 
 /// The command that brings a game back to where it is.
