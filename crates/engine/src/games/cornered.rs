@@ -3,8 +3,9 @@
 use katarenga_rules::games::Cornered;
 use katarenga_rules::{Board, Rules as _};
 
-use super::{Guide, Knowledge, Tally, Term};
+use super::{Guide, Knowledge, LEVELS_OF_SOLVED_GAMES, Tally, Term};
 use crate::Verdict;
+use crate::level::Strength;
 use crate::search::Stop;
 use crate::solve::chain::{ChainSolver, Limit};
 
@@ -12,6 +13,8 @@ impl Knowledge for Cornered {
     type Guide = ChainSolver;
 
     const SOLVED: bool = true;
+
+    const LEVELS: [Strength; 8] = LEVELS_OF_SOLVED_GAMES;
 
     fn guide(board: &Board) -> ChainSolver {
         ChainSolver::new(board, Limit::Quarter)

@@ -43,6 +43,19 @@ pub(crate) trait Knowledge: Rules {
     ];
 }
 
+/// The levels of games that are solved whole: how far each looks ahead, and the last one to the end.
+/// What is beyond is a matter of chance.
+pub(crate) const LEVELS_OF_SOLVED_GAMES: [Strength; 8] = [
+    Strength::new(u64::MAX, 1, 50),
+    Strength::new(u64::MAX, 2, 50),
+    Strength::new(u64::MAX, 3, 50),
+    Strength::new(u64::MAX, 4, 50),
+    Strength::new(u64::MAX, 5, 50),
+    Strength::new(u64::MAX, 6, 50),
+    Strength::new(u64::MAX, 8, 50),
+    Strength::new(u64::MAX, 64, 0),
+];
+
 /// Judges positions on one board.
 pub(crate) trait Guide<R: Rules>: Send {
     /// What is counted in a position, and what each is worth.
