@@ -32,7 +32,11 @@ fn a_solved_game_is_answered_by_one_move_and_nothing_after_it() {
         position startpos moves d1 b2\ngo movetime 1000\n";
     assert_eq!(
         said(script),
-        ["info string proven: wins, 3 points", "info depth 1 score mate 1 pv a1", "bestmove a1"]
+        [
+            "info string proven: wins, 5 points",
+            "info depth 3 score mate 2 pv b3 a2 a1",
+            "bestmove b3"
+        ]
     );
 }
 
