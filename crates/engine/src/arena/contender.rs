@@ -1,0 +1,232 @@
+//! Who can be sent into a match, as a text names them.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use katarenga_rules::{Game, Move};
+
+use super::external::{Command, CommandError, External, Pace, quoted};
+use super::random::Random;
+use super::{Fault, Level, Player, uct};
+use crate::Engine;
+use crate::search::Limits;
+
+/// The memory of a search in a match, in MB: several are under way at once, each of a short time.
+const MEMORY: usize = 16;
+
+/// The most that a budget can be: a day, or a thousand million.
+const MOST_MILLISECONDS: u64 = 86_400_000;
+const MOST_COUNT: u64 = 1_000_000_000;
+
+/// One who can play a match.
+///
+/// ```
+/// use katarenga_engine::arena::Contender;
+/// for text in ["level:5", "engine:100ms", "engine:20000", "random", "uct:1000", "ugi:./other -q"] {
+///     assert_eq!(text.parse::<Contender>()?.to_string(), text);
+/// }
+/// # Ok::<(), katarenga_engine::arena::ContenderError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Contender {
+    /// The engine on one of its levels: `level:5`.
+    Level(Level),
+    /// The engine with a limit of time or of positions for each move: `engine:100ms`,
+    /// `engine:20000`.
+    Engine(Budget),
+    /// Plain Monte Carlo tree search with a limit of time or of playouts for each move: `uct:100ms`,
+    /// `uct:1000`.
+    Uct(Budget),
+    /// Moves drawn uniformly: `random`.
+    Random,
+    /// Another program that speaks UGI: `ugi:COMMAND`.
+    Ugi(Command),
+}
+
+/// What a player may spend on a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Budget {
+    /// Time: `100ms`.
+    Time(Duration),
+    /// Positions or playouts: `1000`. Always the same on every machine.
+    Count(u64),
+}
+
+/// A text that names no contender.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ContenderError {
+    /// It begins with no known name.
+    #[error(
+        "`{0}` is not a player: there are level:N, engine:LIMIT, uct:LIMIT, random and ugi:COMMAND"
+    )]
+    Unknown(String),
+    /// Something follows `random`.
+    #[error("`{0}`: random takes nothing after it")]
+    Random(String),
+    /// It is no level.
+    #[error("`{0}`: levels go from level:1 to level:8")]
+    Level(String),
+    /// It is no limit.
+    #[error(
+        "`{text}`: write {name}:100ms for time (up to {MOST_MILLISECONDS}ms a move), or {name}:1000 for {unit} (up to {MOST_COUNT} a move)"
+    )]
+    Budget {
+        /// The text.
+        text: String,
+        /// The name it begins with.
+        name: &'static str,
+        /// What is counted.
+        unit: &'static str,
+    },
+    /// It is no command.
+    #[error("`{text}`: {error}")]
+    Command {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        error: CommandError,
+    },
+}
+
+impl Contender {
+    /// A player for the game that begins with `game`. What it does depends on `seed` alone, if no
+    /// clock and no other program is in play.
+    ///
+    /// # Errors
+    /// When an external engine can't be started or doesn't answer.
+    pub fn player(&self, game: &Game, seed: u64, pace: Pace) -> Result<Box<dyn Player>, Fault> {
+        Ok(match self {
+            Self::Level(level) => Box::new(Searcher::new(level.limits())),
+            Self::Engine(budget) => Box::new(Searcher::new(budget.limits())),
+            Self::Uct(budget) => uct::player(game.kind(), *budget, seed),
+            Self::Random => Box::new(Random::new(seed)),
+            Self::Ugi(command) => Box::new(External::start(command, game, pace)?),
+        })
+    }
+}
+
+impl Budget {
+    fn limits(self) -> Limits {
+        match self {
+            Self::Time(time) => Limits { time: Some(time), ..Limits::default() },
+            Self::Count(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let number = |digits: &str, most| {
+            let number = digits.parse().ok().filter(|number| (1..=most).contains(number));
+            number.filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        match text.strip_suffix("ms") {
+            Some(digits) => {
+                number(digits, MOST_MILLISECONDS).map(|ms| Self::Time(Duration::from_millis(ms)))
+            }
+            None => number(text, MOST_COUNT).map(Self::Count),
+        }
+    }
+}
+
+/// The engine's own search within limits.
+struct Searcher {
+    engine: Engine,
+    limits: Limits,
+}
+
+impl Searcher {
+    fn new(limits: Limits) -> Self {
+        Self { engine: Engine::new().with_memory(MEMORY), limits }
+    }
+}
+
+impl Player for Searcher {
+    fn choose(&mut self, game: &Game) -> Result<Move, Fault> {
+        self.engine.analyse(game, self.limits, |_| ()).best().ok_or(Fault::NoMove)
+    }
+}
+
+impl FromStr for Contender {
+    type Err = ContenderError;
+
+    fn from_str(text: &str) -> Result<Self, ContenderError> {
+        let text = text.trim();
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        let budget = |name, unit| {
+            let wrong = || ContenderError::Budget { text: quoted(text), name, unit };
+            Budget::read(rest).ok_or_else(wrong)
+        };
+        match name.to_ascii_lowercase().as_str() {
+            "level" => {
+                let level = rest.parse().ok().and_then(Level::new);
+                level.map(Self::Level).ok_or_else(|| ContenderError::Level(quoted(text)))
+            }
+            "engine" => budget("engine", "positions").map(Self::Engine),
+            "uct" => budget("uct", "playouts").map(Self::Uct),
+            "random" if text.contains(':') => Err(ContenderError::Random(quoted(text))),
+            "random" => Ok(Self::Random),
+            "ugi" => {
+                let wrong = |error| ContenderError::Command { text: quoted(text), error };
+                rest.parse().map(Self::Ugi).map_err(wrong)
+            }
+            _ => Err(ContenderError::Unknown(quoted(text))),
+        }
+    }
+}
+
+impl fmt::Display for Contender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Level(level) => write!(f, "level:{level}"),
+            Self::Engine(budget) => write!(f, "engine:{budget}"),
+            Self::Uct(budget) => write!(f, "uct:{budget}"),
+            Self::Random => f.write_str("random"),
+            Self::Ugi(command) => write!(f, "ugi:{command}"),
+        }
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Time(time) => write!(f, "{}ms", time.as_millis()),
+            Self::Count(count) => count.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        text.parse::<Contender>().expect_err(text).to_string()
+    }
+
+    #[test]
+    fn case_and_blanks_around_do_not_matter() {
+        assert_eq!(" Level:8 ".parse(), Ok(Contender::Level(Level::new(8).expect("a level"))));
+        assert_eq!("RANDOM".parse(), Ok(Contender::Random));
+    }
+
+    #[test]
+    fn what_is_wrong_and_what_is_possible_is_said() {
+        let players = "there are level:N, engine:LIMIT, uct:LIMIT, random and ugi:COMMAND";
+        assert_eq!(error("stockfish"), format!("`stockfish` is not a player: {players}"));
+        assert_eq!(error("\u{1b}[2J"), format!("`\\u{{1b}}[2J` is not a player: {players}"));
+        for text in ["level", "level:0", "level:9", "level:five", "level:"] {
+            assert_eq!(error(text), format!("`{text}`: levels go from level:1 to level:8"));
+        }
+        assert_eq!(error("random:7"), "`random:7`: random takes nothing after it");
+        for text in ["engine", "uct:0", "uct:-5", "uct:+5", "engine:1s", "uct:ms", "engine:1e9"] {
+            assert!(error(text).starts_with(&format!("`{text}`: write ")), "{}", error(text));
+        }
+        assert_eq!(
+            error("uct:1000000001"),
+            "`uct:1000000001`: write uct:100ms for time (up to 86400000ms a move), \
+             or uct:1000 for playouts (up to 1000000000 a move)"
+        );
+        assert_eq!(error("ugi:"), "`ugi:`: no command is given");
+        assert_eq!(error("ugi:a 'b"), "`ugi:a 'b`: a quotation mark is not closed");
+    }
+}

@@ -1,0 +1,247 @@
+//! Another program as a player: a child process that speaks UGI (`docs/engine.md`).
+//!
+//! Nothing the program does holds up a match or fills the memory: it is written to and read from on
+//! threads of their own, every answer has a deadline, and of a long line only the beginning is kept.
+
+use std::fmt;
+use std::io::{self, Read, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::str::FromStr;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use katarenga_rules::{Game, Move};
+
+use super::{Fault, Player};
+
+/// The most that is kept of a line, in bytes: far more than a line of moves takes.
+const LONGEST_LINE: usize = 16 * 1024;
+
+/// How many lines may wait to be looked at; then the program has to.
+const WAITING_LINES: usize = 64;
+
+/// The most that is repeated of what a program wrote, in characters.
+const LONGEST_QUOTE: usize = 60;
+
+/// The command that starts a program: words as a shell would part them, quotation marks included.
+/// No shell is involved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Command {
+    text: String,
+    program: String,
+    arguments: Vec<String>,
+}
+
+/// A text that is no command.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CommandError {
+    /// There is no word in it.
+    #[error("no command is given")]
+    Empty,
+    /// A quotation mark has no partner.
+    #[error("a quotation mark is not closed")]
+    Open,
+}
+
+impl FromStr for Command {
+    type Err = CommandError;
+
+    fn from_str(text: &str) -> Result<Self, CommandError> {
+        let mut words = shell_words::split(text).map_err(|_| CommandError::Open)?.into_iter();
+        let program = words.next().ok_or(CommandError::Empty)?;
+        Ok(Self { text: text.trim().to_owned(), program, arguments: words.collect() })
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// How long an external engine may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pace {
+    /// What it is given for a move.
+    pub move_time: Duration,
+    /// How late any answer may be; a move may take twice its time and this.
+    pub grace: Duration,
+}
+
+impl Default for Pace {
+    /// 100 ms a move, with a grace of 5 s.
+    fn default() -> Self {
+        Self { move_time: Duration::from_millis(100), grace: Duration::from_secs(5) }
+    }
+}
+
+/// A running engine that plays one game. It is killed when dropped.
+pub(super) struct External {
+    child: Child,
+    /// What it is to be told; written by a thread that may have to wait for it.
+    orders: Sender<String>,
+    lines: Receiver<String>,
+    /// The last line it wrote, quoted.
+    last: String,
+    pace: Pace,
+    /// `startpos`, or `fen` and a position text.
+    start: String,
+}
+
+impl External {
+    /// Starts a program, and prepares it for the game that begins with `game`.
+    pub(super) fn start(command: &Command, game: &Game, pace: Pace) -> Result<Self, Fault> {
+        let failed = |error: io::Error| Fault::Start {
+            program: quoted(&command.program),
+            error: error.to_string(),
+        };
+        let mut child = process(command).spawn().map_err(failed)?;
+        let missing = || failed(io::Error::other("it has no input or output"));
+        let (stdin, stdout) = child.stdin.take().zip(child.stdout.take()).ok_or_else(missing)?;
+        let (orders, to_write) = channel();
+        let (read, lines) = sync_channel(WAITING_LINES);
+        thread::spawn(move || write_orders(stdin, &to_write));
+        thread::spawn(move || read_lines(stdout, &read));
+        let mut engine =
+            Self { child, orders, lines, last: String::new(), pace, start: String::new() };
+        engine.prepare(game)?;
+        Ok(engine)
+    }
+
+    fn prepare(&mut self, game: &Game) -> Result<(), Fault> {
+        self.say("ugi");
+        self.await_line("ugiok", self.pace.grace)?;
+        self.set("Game", game.kind());
+        self.set("Board", game.board().code());
+        self.set("First", game.start().core().first());
+        let setup = game.setup();
+        let layouts = game.kind().info().layouts;
+        if let Some(name) = setup.and_then(|setup| layouts.get(usize::from(setup.layout))) {
+            self.set("Layout", name);
+        }
+        self.start = match setup {
+            Some(_) => "startpos".to_owned(),
+            None => format!("fen {}", game.placed_start()),
+        };
+        self.say("uginewgame");
+        self.become_ready()
+    }
+
+    fn set(&self, name: &str, value: impl fmt::Display) {
+        self.say(format!("setoption name {name} value {value}"));
+    }
+
+    /// Waits until the engine has worked off all it was told: what it said before is of no account.
+    fn become_ready(&mut self) -> Result<(), Fault> {
+        self.say("isready");
+        self.await_line("readyok", self.pace.grace).map(|_| ())
+    }
+
+    fn say(&self, order: impl Into<String>) {
+        // An engine that has ended shows by the end of its output.
+        let _ = self.orders.send(order.into());
+    }
+
+    /// Reads lines up to one that begins with the word `awaited`; gives the rest of that line.
+    fn await_line(&mut self, awaited: &'static str, patience: Duration) -> Result<String, Fault> {
+        let deadline = Instant::now() + patience;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            // A flood of lines is no answer either.
+            let line = match self.lines.recv_timeout(left) {
+                Ok(line) if !left.is_zero() => line,
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {
+                    let (last, milliseconds) = (self.last.clone(), patience.as_millis());
+                    return Err(Fault::Silent { awaited, milliseconds, last });
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Fault::Ended { awaited, last: self.last.clone() });
+                }
+            };
+            let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+            if word == awaited {
+                return Ok(rest.trim().to_owned());
+            }
+            self.last = quoted(&line);
+        }
+    }
+}
+
+impl Player for External {
+    fn choose(&mut self, game: &Game) -> Result<Move, Fault> {
+        let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
+        let moves =
+            if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+        self.say(format!("position {}{moves}", self.start));
+        self.become_ready()?;
+        self.say(format!("go movetime {}", self.pace.move_time.as_millis()));
+        let patience = 2 * self.pace.move_time + self.pace.grace;
+        let answer = self.await_line("bestmove", patience)?;
+        // `bestmove M ponder N` is usual in UCI.
+        let text = answer.split_whitespace().next().unwrap_or_default();
+        Ok(game.read_move(text)?)
+    }
+}
+
+impl Drop for External {
+    fn drop(&mut self) {
+        // An error says that it has ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn process(command: &Command) -> std::process::Command {
+    let mut process = std::process::Command::new(&command.program);
+    process.args(&command.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+    process.stderr(Stdio::null());
+    // Ctrl-C is for the match: an engine that died of it would lose its game.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut process, 0);
+    process
+}
+
+/// Writes orders until nobody gives any more, or the program doesn't take them.
+fn write_orders(mut stdin: ChildStdin, orders: &Receiver<String>) {
+    for order in orders {
+        if stdin.write_all(format!("{order}\n").as_bytes()).is_err() {
+            break;
+        }
+    }
+}
+
+/// Passes on the lines that a program writes, until it ends or nobody listens.
+fn read_lines(mut stdout: ChildStdout, lines: &SyncSender<String>) {
+    let (mut buffer, mut line) = ([0; 4096], Vec::new());
+    while let Ok(count @ 1..) = stdout.read(&mut buffer) {
+        for byte in &buffer[..count] {
+            if *byte != b'\n' {
+                if line.len() < LONGEST_LINE {
+                    line.push(*byte);
+                }
+                continue;
+            }
+            let text = String::from_utf8_lossy(&line).trim().to_owned();
+            line.clear();
+            if lines.send(text).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// A text fit to stand in a message: one line without control characters, cut when it is long.
+pub(super) fn quoted(text: &str) -> String {
+    let mut shown = String::new();
+    for c in text.chars().take(LONGEST_QUOTE) {
+        match c {
+            '\'' | '"' | '\\' => shown.push(c),
+            _ => shown.extend(c.escape_debug()),
+        }
+    }
+    if text.chars().nth(LONGEST_QUOTE).is_some() {
+        shown.push('…');
+    }
+    shown
+}

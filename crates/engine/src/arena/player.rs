@@ -1,0 +1,54 @@
+//! Who plays a game, and what can go wrong with one who does.
+
+use katarenga_rules::notation::moves::MoveError;
+use katarenga_rules::{Game, Move};
+
+/// Plays one game, whichever side it has.
+pub trait Player: Send {
+    /// The move to play. Called only while the game goes on.
+    ///
+    /// # Errors
+    /// Why there is none: the game is lost by it.
+    fn choose(&mut self, game: &Game) -> Result<Move, Fault>;
+}
+
+/// Why a player gave no legal move. One line, whatever an external engine wrote.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// An external engine can't be started.
+    #[error("`{program}` can't be started: {error}")]
+    Start {
+        /// The program.
+        program: String,
+        /// What the system says.
+        error: String,
+    },
+    /// An external engine ended, or closed its output.
+    #[error("the engine ended where `{awaited}` was awaited{}", after(last))]
+    Ended {
+        /// What it should have said.
+        awaited: &'static str,
+        /// What it said last, quoted; empty when it said nothing.
+        last: String,
+    },
+    /// An external engine didn't answer in time.
+    #[error("the engine said no `{awaited}` within {} ms{}", milliseconds, after(last))]
+    Silent {
+        /// What it should have said.
+        awaited: &'static str,
+        /// How long it had.
+        milliseconds: u128,
+        /// What it said last, quoted; empty when it said nothing.
+        last: String,
+    },
+    /// An external engine gave a move that is none, or is not legal.
+    #[error("the engine played a wrong move: {0}")]
+    Move(#[from] MoveError),
+    /// A player of our own found nothing to play.
+    #[error("no move was found")]
+    NoMove,
+}
+
+fn after(last: &str) -> String {
+    if last.is_empty() { String::new() } else { format!("; its last line was `{last}`") }
+}

@@ -1,0 +1,317 @@
+//! The games of a match: who plays which on what board, and playing them.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::thread;
+
+use katarenga_rules::notation::moves::MoveError;
+use katarenga_rules::{BoardCode, Game, GameKind, Outcome, Setup, SetupError, Side};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt as _, SeedableRng as _};
+
+use super::{Contender, Fault, Pace, Player};
+use crate::search::Stop;
+
+/// What a match consists of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// The kind of game.
+    pub kind: GameKind,
+    /// Who plays.
+    pub contenders: [Contender; 2],
+    /// How many games.
+    pub games: u32,
+    /// What decides the boards and all chance of the players.
+    pub seed: u64,
+    /// The board of all games; otherwise every two games have one drawn from the seed.
+    pub board: Option<BoardCode>,
+    /// The index of the starting layout, as in [`Setup`].
+    pub layout: u8,
+    /// A game that is not over after so many plies is left unfinished.
+    pub max_plies: usize,
+    /// How long external engines may take.
+    pub pace: Pace,
+    /// How many games are played at once.
+    pub threads: usize,
+}
+
+impl Plan {
+    /// A hundred games on drawn boards from the seed 1, of 300 plies at most, one at a time.
+    pub fn new(kind: GameKind, contenders: [Contender; 2]) -> Self {
+        let (games, seed, board, layout, max_plies) = (100, 1, None, 0, 300);
+        let (pace, threads) = (Pace::default(), 1);
+        Self { kind, contenders, games, seed, board, layout, max_plies, pace, threads }
+    }
+}
+
+/// A match that can be played.
+///
+/// Each board is played twice, once with each contender moving first. The side that moves first is
+/// White on one board and Black on the next, so that in four games a contender has every colour at
+/// every turn. All of a game but what clocks and other programs do follows from the seed and its
+/// number.
+#[derive(Clone, Debug)]
+pub struct Tournament(Plan);
+
+/// A game that was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// Its number, counted from 0.
+    pub number: u32,
+    /// The index of the contender who moved first.
+    pub first: usize,
+    /// The game; the side of a contender at fault has resigned.
+    pub game: Game,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// How a game of a match ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// By the rules.
+    Over(Outcome),
+    /// Not within the plies that a game may have.
+    Unfinished,
+    /// A contender gave no legal move, and lost by it.
+    Fault {
+        /// The index of the contender.
+        contender: usize,
+        /// What went wrong.
+        fault: Fault,
+        /// What the other scores for it.
+        outcome: Outcome,
+    },
+}
+
+impl Played {
+    /// The index of the contender who had `side`.
+    pub fn contender(&self, side: Side) -> usize {
+        seat(self.first, self.game.start().core().first(), side)
+    }
+
+    /// The outcome that counts; `None` for an unfinished game.
+    pub const fn outcome(&self) -> Option<Outcome> {
+        match &self.ending {
+            Ending::Over(outcome) | Ending::Fault { outcome, .. } => Some(*outcome),
+            Ending::Unfinished => None,
+        }
+    }
+}
+
+/// The contender who has `side`, when the contender `first` has the side `first_side`.
+fn seat(first: usize, first_side: Side, side: Side) -> usize {
+    if side == first_side { first } else { 1 - first }
+}
+
+impl Tournament {
+    /// The match of a plan.
+    ///
+    /// # Errors
+    /// When the game can't start on the board or with the layout of the plan.
+    pub fn new(plan: Plan) -> Result<Self, SetupError> {
+        let tournament = Self(plan);
+        tournament.start(0)?;
+        Ok(tournament)
+    }
+
+    /// What the match consists of.
+    pub const fn plan(&self) -> &Plan {
+        &self.0
+    }
+
+    /// Starts both contenders once, for those whose programs may be missing.
+    ///
+    /// # Errors
+    /// The index of the contender who can't play, and why.
+    pub fn rehearse(&self) -> Result<(), (usize, Fault)> {
+        let Ok(game) = self.start(0) else { return Ok(()) };
+        for (index, contender) in self.0.contenders.iter().enumerate() {
+            contender.player(&game, 0, self.0.pace).map_err(|fault| (index, fault))?;
+        }
+        Ok(())
+    }
+
+    /// Plays all games, and hands over each one when it is over, in whatever order they end. After
+    /// `stop` no game begins, and those that are under way are dropped at their next move.
+    pub fn run(&self, stop: &Stop, mut tell: impl FnMut(Played)) {
+        let next = AtomicU32::new(0);
+        let (sender, receiver) = sync_channel(self.0.threads);
+        thread::scope(|scope| {
+            for _ in 0..self.0.threads.max(1) {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= self.0.games || stop.is_set() {
+                            break;
+                        }
+                        let Some(played) = self.play(number, stop) else { break };
+                        if sender.send(played).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            receiver.into_iter().for_each(&mut tell);
+        });
+    }
+
+    /// Chance that depends on the seed of the match and `stream` alone.
+    fn rng(&self, stream: u64) -> ChaCha8Rng {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.0.seed);
+        rng.set_stream(stream);
+        rng
+    }
+
+    /// The game number `number` before its first move.
+    fn start(&self, number: u32) -> Result<Game, SetupError> {
+        let (kind, pair) = (self.0.kind, u64::from(number / 2));
+        let board = self.0.board.unwrap_or_else(|| kind.random_board(&mut self.rng(2 * pair)));
+        let first = Side::ALL[(pair % 2) as usize];
+        Game::new(kind, board, Setup { first, layout: self.0.layout })
+    }
+
+    /// Plays a game; `None` when it was stopped before its end.
+    fn play(&self, number: u32, stop: &Stop) -> Option<Played> {
+        let mut game = self.start(number).ok()?;
+        let first = (number % 2) as usize;
+        // Even streams are for boards.
+        let mut rng = self.rng(2 * u64::from(number) + 1);
+        let mut seats = self.0.contenders.each_ref().map(|contender| Seat {
+            contender,
+            seed: rng.random(),
+            player: None,
+        });
+        while game.outcome().is_none() && game.ply() < self.0.max_plies {
+            if stop.is_set() {
+                return None;
+            }
+            let at = seat(first, game.start().core().first(), game.turn());
+            if let Err(fault) = seats[at].play_move(&mut game, self.0.pace) {
+                // An engine may have been ended by what stopped the match.
+                return if stop.is_set() { None } else { forfeit(number, first, game, fault) };
+            }
+        }
+        let ending = game.outcome().map_or(Ending::Unfinished, Ending::Over);
+        Some(Played { number, first, game, ending })
+    }
+}
+
+/// A contender in a game.
+struct Seat<'a> {
+    contender: &'a Contender,
+    seed: u64,
+    /// Who plays for it, from its first move on.
+    player: Option<Box<dyn Player>>,
+}
+
+impl Seat<'_> {
+    fn play_move(&mut self, game: &mut Game, pace: Pace) -> Result<(), Fault> {
+        let player = match &mut self.player {
+            Some(player) => player,
+            none => none.insert(self.contender.player(game, self.seed, pace)?),
+        };
+        let mv = player.choose(game)?;
+        Ok(game.play(mv).map_err(|why| MoveError::Illegal { mv, why })?)
+    }
+}
+
+/// The game is lost for the side to move, which is at fault.
+fn forfeit(number: u32, first: usize, mut game: Game, fault: Fault) -> Option<Played> {
+    let side = game.turn();
+    game.resign(side).ok()?;
+    let outcome = game.outcome()?;
+    let contender = seat(first, game.start().core().first(), side);
+    Some(Played { number, first, game, ending: Ending::Fault { contender, fault, outcome } })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn plan(kind: GameKind, a: &str, b: &str) -> Plan {
+        Plan::new(kind, [a, b].map(|text| text.parse().expect(text)))
+    }
+
+    fn play(plan: Plan) -> BTreeMap<u32, Played> {
+        let mut games = BTreeMap::new();
+        let tournament = Tournament::new(plan).expect("the board suits");
+        tournament.run(&Stop::default(), |played| {
+            assert!(games.insert(played.number, played).is_none(), "each game once");
+        });
+        games
+    }
+
+    #[test]
+    fn threads_change_nothing() {
+        let plan = Plan { games: 9, ..plan(GameKind::Congress, "uct:20", "random") };
+        let alone = play(plan.clone());
+        assert_eq!(alone.len(), 9);
+        assert_eq!(alone, play(Plan { threads: 4, ..plan }));
+    }
+
+    #[test]
+    fn another_seed_is_another_match() {
+        let plan = Plan { games: 2, ..plan(GameKind::Cornered, "random", "random") };
+        assert_ne!(play(plan.clone()), play(Plan { seed: 2, ..plan }));
+    }
+
+    #[test]
+    fn every_board_is_played_by_both_and_colours_go_round() {
+        let games = play(Plan { games: 8, ..plan(GameKind::Cornered, "random", "random") });
+        let told = |number| {
+            let played: &Played = &games[&number];
+            let side = played.game.start().core().first();
+            assert_eq!(played.contender(side), played.first);
+            (played.first, side)
+        };
+        for number in (0..8).step_by(2) {
+            let code = |number| games[&number].game.board().code();
+            assert_eq!(code(number), code(number + 1));
+        }
+        let (white, black) = (Side::White, Side::Black);
+        let seats: Vec<(usize, Side)> = (0..4).map(told).collect();
+        assert_eq!(seats, [(0, white), (1, white), (0, black), (1, black)]);
+        assert_eq!(seats, (4..8).map(told).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_board_and_the_layout_can_be_chosen() {
+        let board = "4a2-1a0-2b3-3a2".parse::<BoardCode>().expect("a board");
+        let (games, max_plies) = (2, 3);
+        let plan = plan(GameKind::BigBang, "random", "random");
+        for played in
+            play(Plan { games, board: Some(board), layout: 1, max_plies, ..plan }).values()
+        {
+            assert_eq!(played.game.board().code(), board);
+            assert_eq!(played.game.setup().map(|setup| setup.layout), Some(1));
+            assert_eq!((played.game.ply(), &played.ending), (3, &Ending::Unfinished));
+        }
+    }
+
+    #[test]
+    fn what_cannot_start_is_refused() {
+        let plan = plan(GameKind::Cornered, "random", "random");
+        let layout = Tournament::new(Plan { layout: 1, ..plan.clone() });
+        assert!(matches!(layout, Err(SetupError::NoLayout { .. })));
+        let board = Tournament::new(Plan { board: Some(BoardCode::REFERENCE), ..plan });
+        assert!(matches!(board, Err(SetupError::Board(_))));
+    }
+
+    #[test]
+    fn a_match_stops_between_moves() {
+        let plan = Plan { games: 1000, threads: 2, ..plan(GameKind::Congress, "uct:50", "random") };
+        let (stop, mut finished) = (Stop::default(), 0);
+        Tournament::new(plan).expect("the board suits").run(&stop, |_| {
+            finished += 1;
+            stop.set();
+        });
+        // What ended while the first was looked at: at most one that was handed over and one in
+        // hand for each thread.
+        assert!((1..=5).contains(&finished), "{finished}");
+    }
+}
