@@ -285,7 +285,7 @@ mod tests {
         let mut game =
             Game::new(GameKind::Congress, BoardCode::REFERENCE, setup).expect("it suits");
         let mut uct = Uct::new(Budget::Count(1), ChaCha8Rng::seed_from_u64(1));
-        for text in ["b1-b7", "a2-b2", "b7-b1", "b2-a2"].into_iter().cycle().take(8) {
+        for text in ["b1-b7", "e8-e4", "b7-b1", "e4-e8"].into_iter().cycle().take(8) {
             assert!(!uct.is_third());
             game.play(game.read_move(text).expect(text)).expect("legal");
             uct.line =
