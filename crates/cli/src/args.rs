@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, Parser, Subcommand};
 use clap_complete::Shell;
+use katarenga_engine::arena::{Contender, Sprt};
 use katarenga_rules::{BoardCode, Game, GameKind, Language, Setup, Side, Square};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -91,6 +92,25 @@ Examples:
   katarenga analyse --game congress --board random --depth 5
   katarenga analyse --game cornered --board 2a0 --moves \"d1\" --json")]
     Analyse(AnalyseArgs),
+    /// Play a match between two players: engines, levels, chance
+    ///
+    /// Every board is played twice, once with each player moving first, and in four games a player
+    /// has both colours. The same seed gives the same match, unless a clock or another program has a
+    /// part in it.
+    ///
+    /// A player is `level:N` (1 to 8); `engine:LIMIT`, the search as `analyse` has it; `uct:LIMIT`,
+    /// plain Monte Carlo tree search; `random`; or `ugi:COMMAND`, a program that speaks UGI. A LIMIT
+    /// is one of time, `100ms` a move, or a number of positions or playouts, `1000`.
+    ///
+    /// Ctrl-C ends the match at the next moves, prints what was played, and leaves the exit status
+    /// 130.
+    #[command(after_help = "\
+Examples:
+  katarenga arena --game congress level:5 level:4
+  katarenga arena --game katarenga engine:20000 uct:1000 --games 400 --sprt 0,50 --records games.ktg
+  katarenga arena --game big-bang engine:100ms \"ugi:./other --quiet\" --threads 1
+See docs/engine.md.")]
+    Arena(ArenaArgs),
     /// Speak the Universal Game Interface, for programs that want an engine
     #[command(after_help = "\
 Examples:
@@ -311,6 +331,52 @@ pub(crate) struct FitArgs {
     pub(crate) threads: Option<u16>,
 }
 
+/// Options of `arena`.
+#[derive(Args, Debug)]
+pub(crate) struct ArenaArgs {
+    /// The player whose results are told
+    pub(crate) player: Contender,
+    /// The other one
+    pub(crate) opponent: Contender,
+    /// The game
+    #[arg(long, value_name = "NAME", value_parser = game_parser(), ignore_case = true)]
+    pub(crate) game: GameKind,
+    /// How many games; an even number is fair
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) games: u32,
+    /// What decides random boards and the players' chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many games are played at once [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: Option<u16>,
+    /// Leave a game unfinished after so many plies
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) max_plies: u32,
+    /// The time of a player `ugi:COMMAND` for a move, in milliseconds [default: 100]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub(crate) time: Option<u64>,
+    /// The board of all games, or `random` for another one every two games
+    #[arg(long, value_name = "CODE|random", default_value = "random")]
+    pub(crate) board: String,
+    /// The starting layout of Big Bang [default: checkered]
+    #[arg(long, value_name = "checkered|halves")]
+    pub(crate) layout: Option<String>,
+    /// Write a record of each game to this file when it is over
+    #[arg(long, value_name = "FILE")]
+    pub(crate) records: Option<PathBuf>,
+    /// Replace the file of records if it exists
+    #[arg(long, requires = "records")]
+    pub(crate) force: bool,
+    /// Stop as soon as it is clear which of two Elo differences the first player has, with an error
+    /// of 5% either way
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub(crate) sprt: Option<Sprt>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Options of `survey`.
 #[derive(Args, Debug)]
 pub(crate) struct SurveyArgs {
@@ -455,7 +521,8 @@ pub(crate) fn choose_board(
     Ok(code.parse()?)
 }
 
-fn is_random(code: &str) -> bool {
+/// Whether a board is to be drawn.
+pub(crate) fn is_random(code: &str) -> bool {
     code.eq_ignore_ascii_case("random")
 }
 

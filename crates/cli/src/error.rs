@@ -10,6 +10,9 @@ use katarenga_rules::{BoardError, SetupError, SquareError};
 
 use crate::files::FileError;
 
+/// The exit status of a program that Ctrl-C ended: 128 and the number of the signal.
+pub(crate) const INTERRUPTED: u8 = 130;
+
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
@@ -19,6 +22,9 @@ pub(crate) enum Failure {
     /// The world is in the way: exit status 1.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// Ctrl-C was pressed before the end: exit status 130, as shells have it.
+    #[error("{0}")]
+    Interrupted(String),
 }
 
 impl Failure {
@@ -27,11 +33,12 @@ impl Failure {
         Self::Input(format!("{place}: {error}"))
     }
 
-    /// 2 for bad input, as the argument parser has it; 1 otherwise.
+    /// 2 for bad input, as the argument parser has it; 130 after Ctrl-C; 1 otherwise.
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Self::Input(_) => ExitCode::from(2),
             Self::Io(_) => ExitCode::FAILURE,
+            Self::Interrupted(_) => ExitCode::from(INTERRUPTED),
         }
     }
 }

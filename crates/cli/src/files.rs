@@ -92,6 +92,15 @@ pub(crate) fn check_free(path: &Path, force: bool) -> Result<(), FileError> {
     if force || !path.exists() { Ok(()) } else { Err(FileError::Exists { path: path.to_owned() }) }
 }
 
+/// Begins a file to which is written bit by bit. An existing one is replaced only with `force`.
+pub(crate) fn create(path: &Path, force: bool) -> Result<File, FileError> {
+    let file = if force { File::create(path) } else { File::create_new(path) };
+    file.map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => FileError::Exists { path: path.to_owned() },
+        _ => FileError::System { path: path.to_owned(), error },
+    })
+}
+
 /// Writes a whole file or nothing of it. An existing one is replaced only with `force`.
 pub(crate) fn write(path: &Path, content: &[u8], force: bool) -> Result<(), FileError> {
     let system =

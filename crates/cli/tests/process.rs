@@ -63,6 +63,7 @@ fn every_command_leaves_quietly_when_nobody_reads() {
     for args in [
         &["--help"][..],
         &["analyse", "--game", "cornered"],
+        &["arena", "--game", "cornered", "random", "random", "--games", "2"],
         &["board", "1a0"],
         &["check", data],
         &["completions", "bash"],

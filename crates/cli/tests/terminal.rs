@@ -264,3 +264,19 @@ fn a_replay_can_be_left_by_ctrl_c_and_ctrl_d() {
         assert!(status.success(), "{key:?}: {status}");
     }
 }
+
+#[test]
+fn a_match_ends_by_ctrl_c_with_what_was_played() {
+    let players = ["engine:100", "random"];
+    let args = ["arena", "--game", "cornered", "--games", "1000000", "--threads", "2"];
+    let mut terminal = open(&[&args[..], &players].concat());
+    terminal.until(" of 1000000 games, ");
+    terminal.press(CTRL_C);
+    let (told, status) = terminal.leave();
+    assert_eq!(status.code(), Some(130), "{told}");
+    let result = told.split_once("cornered: engine:100 against random, ").expect("a result").1;
+    let games: u32 = result.split(' ').next().and_then(|count| count.parse().ok()).expect(result);
+    assert!(games < 1_000_000, "{result}");
+    let end = format!("error: interrupted after {games} of 1000000 games\n");
+    assert!(result.ends_with(&end), "{result}");
+}

@@ -2,18 +2,16 @@
 
 use std::io::Write;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use katarenga_engine::fit::{Plan, fit};
 
 use crate::args::FitArgs;
 use crate::error::Failure;
+use crate::progress;
 
 pub(crate) fn run(args: &FitArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let FitArgs { game, games, nodes, seed, .. } = *args;
     let threads = args.threads.map_or_else(super::available_threads, usize::from);
-    let style = ProgressStyle::with_template("{pos} of {len} games {wide_bar} {eta} left")
-        .map_err(std::io::Error::other)?;
-    let bar = ProgressBar::new(u64::from(games)).with_style(style);
+    let bar = progress::bar(games.into(), "games");
     let plan = Plan { kind: game, games: games as usize, nodes, seed, threads };
     let fit = fit(&plan, &|| bar.inc(1));
     bar.finish_and_clear();

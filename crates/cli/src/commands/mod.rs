@@ -1,6 +1,7 @@
 //! One file for each command.
 
 mod analyse;
+mod arena;
 mod bench;
 mod board;
 mod check;
@@ -37,6 +38,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Analyse(args)) => analyse::run(&args, out),
+        Some(Command::Arena(args)) => arena::run(&args, out),
         Some(Command::Bench) => bench::run(out),
         Some(Command::Ugi) => Ok(katarenga_engine::ugi::run(io::stdin().lock(), io::stdout())?),
         Some(Command::Fit(args)) => fit::run(&args, out),
@@ -52,11 +54,6 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
-/// One for each processor.
-fn available_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
 fn moves(args: &PositionArgs, out: &mut dyn Write) -> Result<(), Failure> {
     for mv in args.announced_game()?.legal_moves() {
         writeln!(out, "{mv}")?;
@@ -66,4 +63,9 @@ fn moves(args: &PositionArgs, out: &mut dyn Write) -> Result<(), Failure> {
 
 fn result(args: &PositionArgs, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(writeln!(out, "{}", result_text(args.announced_game()?.outcome()))?)
+}
+
+/// One for each processor.
+fn available_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }

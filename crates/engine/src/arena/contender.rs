@@ -8,9 +8,9 @@ use katarenga_rules::{Game, Move};
 
 use super::external::{Command, CommandError, External, Pace, quoted};
 use super::random::Random;
-use super::{Fault, Level, Player, uct};
-use crate::Engine;
-use crate::search::Limits;
+use super::{Fault, Player, uct};
+use crate::search::{Limits, Stop};
+use crate::{Engine, Level};
 
 /// The memory of a search in a match, in MB: several are under way at once, each of a short time.
 const MEMORY: usize = 16;
@@ -97,8 +97,14 @@ impl Contender {
     /// When an external engine can't be started or doesn't answer.
     pub fn player(&self, game: &Game, seed: u64, pace: Pace) -> Result<Box<dyn Player>, Fault> {
         Ok(match self {
-            Self::Level(level) => Box::new(Searcher::new(level.limits())),
-            Self::Engine(budget) => Box::new(Searcher::new(budget.limits())),
+            Self::Level(level) => {
+                let engine = Engine::new().with_memory(MEMORY).at_level(*level, seed);
+                Box::new(Searcher { engine, limits: Limits::default() })
+            }
+            Self::Engine(budget) => {
+                let engine = Engine::new().with_memory(MEMORY);
+                Box::new(Searcher { engine, limits: budget.limits() })
+            }
             Self::Uct(budget) => uct::player(game.kind(), *budget, seed),
             Self::Random => Box::new(Random::new(seed)),
             Self::Ugi(command) => Box::new(External::start(command, game, pace)?),
@@ -134,15 +140,10 @@ struct Searcher {
     limits: Limits,
 }
 
-impl Searcher {
-    fn new(limits: Limits) -> Self {
-        Self { engine: Engine::new().with_memory(MEMORY), limits }
-    }
-}
-
 impl Player for Searcher {
     fn choose(&mut self, game: &Game) -> Result<Move, Fault> {
-        self.engine.analyse(game, self.limits, |_| ()).best().ok_or(Fault::NoMove)
+        let analysis = self.engine.analyse(game, self.limits, &Stop::default(), |_| ());
+        analysis.best().ok_or(Fault::NoMove)
     }
 }
 
@@ -158,8 +159,8 @@ impl FromStr for Contender {
         };
         match name.to_ascii_lowercase().as_str() {
             "level" => {
-                let level = rest.parse().ok().and_then(Level::new);
-                level.map(Self::Level).ok_or_else(|| ContenderError::Level(quoted(text)))
+                let wrong = |_| ContenderError::Level(quoted(text));
+                rest.parse().map(Self::Level).map_err(wrong)
             }
             "engine" => budget("engine", "positions").map(Self::Engine),
             "uct" => budget("uct", "playouts").map(Self::Uct),
@@ -205,7 +206,7 @@ mod tests {
 
     #[test]
     fn case_and_blanks_around_do_not_matter() {
-        assert_eq!(" Level:8 ".parse(), Ok(Contender::Level(Level::new(8).expect("a level"))));
+        assert_eq!(" Level:8 ".parse(), Ok(Contender::Level(Level::ALL[7])));
         assert_eq!("RANDOM".parse(), Ok(Contender::Random));
     }
 

@@ -173,6 +173,8 @@ impl Player for External {
         let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
         let moves =
             if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+        // A search that has said its move may not quite have ended yet.
+        self.say("stop");
         self.say(format!("position {}{moves}", self.start));
         self.become_ready()?;
         self.say(format!("go movetime {}", self.pace.move_time.as_millis()));

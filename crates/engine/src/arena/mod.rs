@@ -16,7 +16,6 @@
 mod choices;
 mod contender;
 mod external;
-mod level;
 mod player;
 mod random;
 mod sprt;
@@ -26,7 +25,6 @@ mod uct;
 
 pub use contender::{Budget, Contender, ContenderError};
 pub use external::{Command, CommandError, Pace};
-pub use level::Level;
 pub use player::{Fault, Player};
 pub use sprt::{Sprt, SprtError, Verdict};
 pub use standing::{Elo, Standing, Tally};

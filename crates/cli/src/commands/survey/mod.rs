@@ -5,6 +5,7 @@ mod quartermaster;
 
 use std::io::Write;
 
+use super::available_threads;
 use crate::args::Survey;
 use crate::error::Failure;
 
@@ -12,7 +13,7 @@ pub(crate) fn run(what: &Survey, out: &mut dyn Write) -> Result<(), Failure> {
     match what {
         Survey::Cornered => cornered::run(out),
         Survey::Quartermaster { output, threads, boards } => {
-            let threads = threads.map_or_else(super::available_threads, usize::from);
+            let threads = threads.map_or_else(available_threads, usize::from);
             quartermaster::run(output, threads, *boards, out)
         }
     }

@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use katarenga_engine::solve::chain::{FirstSquares, Limit};
 use katarenga_rules::{Board, BoardCode, Colour, Quarters};
 
 use crate::error::Failure;
+use crate::progress;
 
 const HEADER: &str = "board,winning,red,yellow,green,blue,squares";
 
@@ -155,9 +155,7 @@ fn collect(
     expected: usize,
     found: &mut impl FnMut(Row) -> io::Result<()>,
 ) -> io::Result<()> {
-    let bar = ProgressBar::new(expected as u64);
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} boards, {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar = progress::bar(expected as u64, "boards");
     for row in rows {
         found(row)?;
         bar.inc(1);

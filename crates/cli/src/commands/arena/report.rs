@@ -1,0 +1,199 @@
+//! The result of a match, as a table or as JSON.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use katarenga_engine::arena::{self, Elo, Sprt, Tournament, Verdict};
+use serde::Serialize;
+
+use super::count::Tally;
+use crate::error::Failure;
+
+pub(super) fn write(
+    tournament: &Tournament,
+    tally: &Tally,
+    json: bool,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    if json {
+        let report = Report::new(tournament, tally);
+        let text = serde_json::to_string(&report).map_err(io::Error::from)?;
+        return Ok(writeln!(out, "{text}")?);
+    }
+    Ok(table(tournament, tally, out)?)
+}
+
+fn table(tournament: &Tournament, tally: &Tally, out: &mut dyn Write) -> io::Result<()> {
+    let (plan, standing) = (tournament.plan(), &tally.standing);
+    let [one, other] = plan.contenders.each_ref().map(shown);
+    let games = counted(standing.games(), "game");
+    writeln!(out, "{}: {one} against {other}, {games}, seed {}\n", plan.kind, plan.seed)?;
+    writeln!(out, "               wins  draws  losses   score")?;
+    let all = standing.all();
+    for (name, row) in
+        [("all", all), ("moving first", standing.first), ("moving second", standing.second)]
+    {
+        let score = row.score().map_or("-".to_owned(), percent);
+        let arena::Tally { wins, draws, losses } = row;
+        writeln!(out, "{name:<13}{wins:>6}{draws:>7}{losses:>8}{score:>8}")?;
+    }
+    writeln!(out)?;
+    if standing.unfinished > 0 {
+        let (most, unfinished) = (plan.max_plies, standing.unfinished);
+        writeln!(out, "not over after {most} plies: {unfinished}")?;
+    }
+    if let Some(elo) = all.elo() {
+        writeln!(out, "Elo difference: {}", difference(elo))?;
+    }
+    writeln!(out, "points: {} to {}", standing.points[0], standing.points[1])?;
+    if let Some(plies) = standing.mean_plies() {
+        writeln!(out, "plies a game: {plies:.1}")?;
+    }
+    for (reason, count) in &standing.reasons {
+        let share = percent(f64::from(*count) / f64::from(standing.games()));
+        writeln!(out, "ended by {reason}: {count} ({share})")?;
+    }
+    for ((count, fault), name) in standing.faults.iter().zip(&tally.faults).zip([one, other]) {
+        if let Some((number, why)) = fault {
+            writeln!(out, "lost by a fault of {name}: {count}; in game {number}, {why}")?;
+        }
+    }
+    if let Some(test) = tally.test {
+        writeln!(out, "{}", tested(&test, tally))?;
+    }
+    Ok(())
+}
+
+/// A contender without control characters, which a command may hold.
+fn shown(contender: &arena::Contender) -> String {
+    contender.to_string().replace(char::is_control, " ")
+}
+
+fn counted(count: u32, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1}%", 100.0 * share)
+}
+
+/// `+70, 95% between +19 and +126`
+fn difference(elo: Elo) -> String {
+    let Elo { difference: Some(difference), lower, upper } = elo else {
+        return "none can be told where one side won every game".to_owned();
+    };
+    let limits = match (lower, upper) {
+        (Some(lower), Some(upper)) => format!("95% between {lower:+.0} and {upper:+.0}"),
+        (Some(lower), None) => format!("95% above {lower:+.0}"),
+        (None, Some(upper)) => format!("95% below {upper:+.0}"),
+        (None, None) => "too few games for limits".to_owned(),
+    };
+    format!("{difference:+.0}, {limits}")
+}
+
+fn tested(test: &Sprt, tally: &Tally) -> String {
+    let ([elo0, elo1], [lower, upper]) = (test.differences(), test.bounds());
+    let all = tally.standing.all();
+    let verdict = match test.verdict(&all) {
+        Verdict::Open => "undecided".to_owned(),
+        Verdict::Lower => format!("{elo0:+} or less"),
+        Verdict::Higher => format!("{elo1:+} or more"),
+    };
+    let ratio = test.ratio(&all);
+    format!(
+        "SPRT of {elo0:+} and {elo1:+} Elo: {verdict}, log-likelihood ratio {ratio:.2} of {lower:.2} to {upper:.2}"
+    )
+}
+
+/// What `--json` prints. All results are those of the first player.
+#[derive(Serialize)]
+struct Report {
+    game: &'static str,
+    players: [String; 2],
+    seed: u64,
+    games: u32,
+    unfinished: u32,
+    all: Row,
+    first: Row,
+    second: Row,
+    elo: Option<EloAnswer>,
+    points: [u32; 2],
+    /// How many games each player lost by faults, and why the first of them.
+    faults: [u32; 2],
+    fault: [Option<String>; 2],
+    plies: Option<f64>,
+    endings: BTreeMap<&'static str, u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<TestAnswer>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    score: Option<f64>,
+}
+
+/// `null` where the score is 0 or 1, or reaches as far.
+#[derive(Serialize)]
+struct EloAnswer {
+    difference: Option<f64>,
+    lower: Option<f64>,
+    upper: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct TestAnswer {
+    elo: [f64; 2],
+    bounds: [f64; 2],
+    ratio: f64,
+    /// The difference that was accepted.
+    accepted: Option<f64>,
+}
+
+impl Report {
+    fn new(tournament: &Tournament, tally: &Tally) -> Self {
+        let (plan, standing) = (tournament.plan(), &tally.standing);
+        Self {
+            game: plan.kind.name(),
+            players: plan.contenders.each_ref().map(ToString::to_string),
+            seed: plan.seed,
+            games: standing.games(),
+            unfinished: standing.unfinished,
+            all: Row::of(standing.all()),
+            first: Row::of(standing.first),
+            second: Row::of(standing.second),
+            elo: standing.all().elo().map(|Elo { difference, lower, upper }| EloAnswer {
+                difference,
+                lower,
+                upper,
+            }),
+            points: standing.points,
+            faults: standing.faults,
+            fault: tally.faults.each_ref().map(|fault| fault.as_ref().map(|(_, why)| why.clone())),
+            plies: standing.mean_plies(),
+            endings: standing.reasons.clone(),
+            sprt: tally.test.map(|test| TestAnswer::of(&test, &standing.all())),
+        }
+    }
+}
+
+impl Row {
+    fn of(tally: arena::Tally) -> Self {
+        let arena::Tally { wins, draws, losses } = tally;
+        Self { wins, draws, losses, score: tally.score() }
+    }
+}
+
+impl TestAnswer {
+    fn of(test: &Sprt, all: &arena::Tally) -> Self {
+        let elo = test.differences();
+        let accepted = match test.verdict(all) {
+            Verdict::Lower => Some(elo[0]),
+            Verdict::Higher => Some(elo[1]),
+            Verdict::Open => None,
+        };
+        Self { elo, bounds: test.bounds(), ratio: test.ratio(all), accepted }
+    }
+}

@@ -1,0 +1,133 @@
+//! Matches of the real program: against itself as a program that speaks UGI, and their records.
+
+mod program;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use katarenga_rules::{GameKind, Record};
+use tempfile::tempdir;
+
+use crate::program::katarenga;
+
+/// The player that is the program itself.
+fn itself() -> String {
+    format!("ugi:'{}' ugi", env!("CARGO_BIN_EXE_katarenga"))
+}
+
+fn arena(folder: &Path, game: &str, args: &[&str]) -> Output {
+    let mut program = katarenga(folder);
+    program.args(["arena", "--game", game]).args(args).stdin(Stdio::null());
+    program.output().expect("the program runs")
+}
+
+fn told(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn complaint(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn records(file: &Path) -> Vec<Record> {
+    let text = fs::read_to_string(file).expect("the file is there");
+    let records: Result<Vec<Record>, _> = Record::read_all(&text).collect();
+    records.expect("all records are right")
+}
+
+#[test]
+fn whole_games_of_every_kind_are_played_through_the_protocol() {
+    let folder = tempdir().expect("a folder for the test");
+    for kind in GameKind::ALL {
+        let file = format!("{kind}.ktg");
+        let args = ["random", &itself(), "--games", "2", "--max-plies", "40", "--time", "1"];
+        let args = [&args[..], &["--records", &file, "--seed", "5"]].concat();
+        let told = told(&arena(folder.path(), kind.name(), &args));
+        assert!(!told.contains("fault"), "{told}");
+        let records = records(&folder.path().join(&file));
+        assert_eq!(records.len(), 2, "{kind}");
+        for record in records {
+            let names = [record.tag("White"), record.tag("Black")];
+            assert!(names.contains(&Some("random")) && names.contains(&Some(&itself())));
+            assert_eq!(record.tag("Seed"), Some("5"));
+            assert!(record.game.outcome().is_some() || record.game.ply() == 40, "{record}");
+        }
+    }
+}
+
+#[test]
+fn layouts_and_first_sides_are_told_to_an_engine() {
+    let folder = tempdir().expect("a folder for the test");
+    let args = [&itself(), "random", "--games", "4", "--max-plies", "6", "--time", "1"];
+    let args = [&args[..], &["--layout", "halves", "--records", "a.ktg"]].concat();
+    let told = told(&arena(folder.path(), "big-bang", &args));
+    // A start that the engine took for another would show by an illegal move.
+    assert!(told.contains("not over after 6 plies: 4\n"), "{told}");
+    let layouts = records(&folder.path().join("a.ktg"));
+    let layouts: Vec<u8> =
+        layouts.iter().filter_map(|record| record.game.setup()).map(|setup| setup.layout).collect();
+    assert_eq!(layouts, [1; 4]);
+}
+
+#[test]
+fn records_are_those_of_the_table_and_can_be_checked() {
+    let folder = tempdir().expect("a folder for the test");
+    let args = ["uct:30", "random", "--games", "8", "--threads", "3", "--records", "a.ktg"];
+    let told = told(&arena(folder.path(), "quartermaster", &args));
+    let records = records(&folder.path().join("a.ktg"));
+    let mut rounds: Vec<&str> = records.iter().filter_map(|record| record.tag("Round")).collect();
+    rounds.sort_unstable();
+    assert_eq!(rounds, ["1", "2", "3", "4", "5", "6", "7", "8"]);
+    let won = |record: &&Record| {
+        let winner = record.game.outcome().and_then(|outcome| outcome.winner);
+        winner.and_then(|side| record.tag(side.title())) == Some("uct:30")
+    };
+    let wins = records.iter().filter(won).count();
+    let row = told.lines().find(|line| line.starts_with("all ")).expect("a table");
+    assert_eq!(row.split_whitespace().nth(1), Some(wins.to_string().as_str()), "{told}");
+}
+
+#[test]
+fn a_file_of_records_is_replaced_by_force_alone() {
+    let folder = tempdir().expect("a folder for the test");
+    let file = folder.path().join("a.ktg");
+    fs::write(&file, "dear to somebody").expect("the folder can be written to");
+    let args = ["random", "random", "--games", "2", "--records", "a.ktg"];
+    let refused = arena(folder.path(), "cornered", &args);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(complaint(&refused).starts_with("error: a.ktg exists already"), "{refused:?}");
+    assert_eq!(fs::read_to_string(&file).expect("it is there"), "dear to somebody");
+    told(&arena(folder.path(), "cornered", &[&args[..], &["--force"]].concat()));
+    assert_eq!(records(&file).len(), 2);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_ends_a_match_with_what_was_played() {
+    let args = ["random", "random", "--games", "100000", "--records", "/dev/full", "--force"];
+    let output = arena(Path::new("."), "cornered", &args);
+    assert_eq!(output.status.code(), Some(2));
+    let result = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(result.starts_with("cornered: random against random, "), "{result}");
+    assert_eq!(complaint(&output), "error: /dev/full: No space left on device (os error 28)\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_an_engine_writes_cannot_steer_the_terminal() {
+    let folder = tempdir().expect("a folder for the test");
+    let engine = "ugi:sh -c 'while read -r word rest; do case $word in ugi) echo ugiok;; \
+        isready) echo readyok;; go) printf \"bestmove \\033[2J{}\\n\";; esac; done'";
+    let args = [engine, "random", "--games", "2", "--records", "a.ktg"];
+    let told = told(&arena(folder.path(), "congress", &args));
+    assert!(
+        told.contains(": 2; in game 1, the engine played a wrong move: `\\u{1b}[2J{}` is"),
+        "{told}"
+    );
+    let text = fs::read_to_string(folder.path().join("a.ktg")).expect("it is there");
+    assert!(!told.contains('\u{1b}') && !text.contains('\u{1b}'));
+    let records = records(&folder.path().join("a.ktg"));
+    assert!(records.iter().all(|record| record.to_string().contains("lost by a fault of ugi:sh")));
+}
