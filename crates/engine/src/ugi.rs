@@ -26,7 +26,7 @@ pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
         for line in input.split(b'\n') {
             // Whatever is no text is no command either.
             let line = String::from_utf8_lossy(&line?).trim().to_owned();
-            if search.as_ref().is_some_and(|search| search.thread.is_finished()) {
+            if search.as_ref().is_some_and(|search| search.answered.is_set()) {
                 desk.engine = finish(search.take())?;
             }
             match desk.answer(&line) {
@@ -42,10 +42,13 @@ pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
                     let endless = limits == Limits::default() && desk.options.level.is_none();
                     let (engine, game) = (desk.take_engine(), desk.game.clone());
                     let (stop, output) = (Stop::default(), &output);
-                    let switch = stop.clone();
-                    let thread = scope.spawn(move || think(engine, &game, limits, &stop, output));
+                    let (switch, answered) = (stop.clone(), Stop::default());
+                    let done = answered.clone();
+                    let thread = scope.spawn(move || {
+                        think(engine, &game, limits, &stop, |text| say(output, text), &done)
+                    });
                     let options = desk.options;
-                    search = Some(Running { stop: switch, endless, options, thread });
+                    search = Some(Running { stop: switch, endless, options, answered, thread });
                 }
             }
         }
@@ -63,6 +66,8 @@ struct Running<'scope> {
     /// Whether nothing but `stop` ends it.
     endless: bool,
     options: Options,
+    /// Set before the last words, so that whoever has heard them can ask again.
+    answered: Stop,
     /// Gives the engine back.
     thread: ScopedJoinHandle<'scope, io::Result<Engine>>,
 }
@@ -90,21 +95,23 @@ fn think(
     game: &Game,
     limits: Limits,
     stop: &Stop,
-    output: &Mutex<impl Write>,
+    say: impl Fn(&str) -> io::Result<()>,
+    answered: &Stop,
 ) -> io::Result<Engine> {
     let mut written = Ok(());
     let analysis = engine.analyse(game, limits, stop, |line| {
         if written.is_ok() {
-            written = say(output, &info(line));
+            written = say(&info(line));
         }
     });
     written?;
     if let Analysis::Proven(proof) = &analysis {
-        say(output, &proven(proof))?;
+        say(&proven(proof))?;
     }
+    answered.set();
     match analysis.best() {
-        Some(best) => say(output, &format!("bestmove {best}"))?,
-        None => say(output, "info string the game is over\nbestmove none")?,
+        Some(best) => say(&format!("bestmove {best}"))?,
+        None => say("info string the game is over\nbestmove none")?,
     }
     Ok(engine)
 }
