@@ -6,7 +6,8 @@ use katarenga_rules::{Bitboard, Board, Colour, Rules as _, Side};
 use super::{Guide, Knowledge, Tally, Term};
 use crate::Verdict;
 use crate::search::Stop;
-use crate::solve::battle::{Battle, BattleSolver};
+use crate::search::score::{Score, of_verdict};
+use crate::solve::battle::{Balance, Battle, BattleSolver};
 
 const TEMPO: usize = 0;
 const FIRST: usize = 1;
@@ -69,15 +70,33 @@ impl Guide<BattleStations> for BattleSolver {
     }
 
     fn solve(&mut self, position: &BattleStations, stop: &Stop) -> Option<Verdict> {
-        if position.is_placing() {
-            return None;
-        }
-        let core = position.core();
-        let first = core.turn() == core.first();
-        let battle = Battle { own: core.own(), enemy: core.enemy(), first };
-        let balance = self.balance(battle, stop)?;
-        Some(Verdict { wins: balance > 0, points: balance.unsigned_abs(), length: None })
+        Some(verdict(self.balance(battle(position)?, stop)?))
     }
+
+    fn solve_within(
+        &mut self,
+        position: &BattleStations,
+        ply: usize,
+        (alpha, beta): (Score, Score),
+        stop: &Stop,
+    ) -> Option<Score> {
+        let score = |balance| of_verdict(verdict(balance), ply);
+        let balances = || (-8..=8).filter(|balance| *balance != 0);
+        let least = balances().rfind(|balance| score(*balance) <= alpha).unwrap_or(-9);
+        let most = balances().find(|balance| score(*balance) >= beta).unwrap_or(9);
+        self.balance_within(battle(position)?, least, most, stop).map(score)
+    }
+}
+
+/// The battle, once all pawns are placed.
+fn battle(position: &BattleStations) -> Option<Battle> {
+    let core = position.core();
+    let first = core.turn() == core.first();
+    (!position.is_placing()).then(|| Battle { own: core.own(), enemy: core.enemy(), first })
+}
+
+fn verdict(balance: Balance) -> Verdict {
+    Verdict { wins: balance > 0, points: balance.unsigned_abs(), length: None }
 }
 
 /// What the pawns of a side see.

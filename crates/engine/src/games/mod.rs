@@ -17,7 +17,7 @@ use katarenga_rules::{Board, Rules, Side};
 use crate::Verdict;
 use crate::level::Strength;
 use crate::search::Stop;
-use crate::search::score::{DECIDED, Score};
+use crate::search::score::{DECIDED, Score, of_verdict};
 
 /// What the engine knows of a game besides its rules.
 pub(crate) trait Knowledge: Rules {
@@ -69,6 +69,18 @@ pub(crate) trait Guide<R: Rules>: Send {
     /// `stop` is set meanwhile.
     fn solve(&mut self, _position: &R, _stop: &Stop) -> Option<Verdict> {
         None
+    }
+
+    /// The same as a score `ply` plies from the root: exact between `alpha` and `beta`, else a
+    /// bound. A guide that saves work by knowing them does so here.
+    fn solve_within(
+        &mut self,
+        position: &R,
+        ply: usize,
+        _window: (Score, Score),
+        stop: &Stop,
+    ) -> Option<Score> {
+        self.solve(position, stop).map(|verdict| of_verdict(verdict, ply))
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 use katarenga_rules::{Board, Move};
 
 use super::ordering::{self, Ordering};
-use super::score::{DECIDED, INFINITE, Score, from_root, of_outcome, of_verdict, to_root};
+use super::score::{DECIDED, INFINITE, Score, from_root, of_outcome, to_root};
 use super::table::{Bound, Entry, Table};
 use super::{DEEPEST, Limits, Line, Methods, Noise, Settings, Stop};
 use crate::games::{Guide as _, Knowledge, evaluate};
@@ -205,9 +205,10 @@ impl<'a, R: Knowledge> Worker<'a, R> {
             return 0;
         }
         if self.task.methods.solver
-            && let Some(verdict) = self.mind.guide.solve(position, self.stop)
+            && let Some(score) =
+                self.mind.guide.solve_within(position, ply, (alpha, beta), self.stop)
         {
-            return of_verdict(verdict, ply);
+            return score;
         }
         if depth == 0 {
             return self.quiet(position, ply, alpha, beta);

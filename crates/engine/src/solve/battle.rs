@@ -85,9 +85,20 @@ impl BattleSolver {
 
     /// The exact balance for the side to move; `None` when `stop` is set meanwhile.
     pub fn balance(&mut self, battle: Battle, stop: &Stop) -> Option<Balance> {
+        self.balance_within(battle, LEAST, MOST, stop)
+    }
+
+    /// The same, exact between `alpha` and `beta`, else a bound.
+    pub fn balance_within(
+        &mut self,
+        battle: Battle,
+        alpha: Balance,
+        beta: Balance,
+        stop: &Stop,
+    ) -> Option<Balance> {
         // No memory before the first battle.
         self.table.resize(ENTRIES, None);
-        let balance = self.search(battle, LEAST, MOST, stop);
+        let balance = self.search(battle, alpha, beta, stop);
         (!stop.is_set()).then_some(balance)
     }
 
