@@ -30,16 +30,16 @@ impl Knowledge for BattleStations {
 
 impl Guide<BattleStations> for BattleSolver {
     const TERMS: &'static [Term] = &[
-        Term::new("the move", 108),
-        Term::new("being the first player", 19),
-        Term::new("a pawn that could take", 102),
-        Term::new("a pawn en prise that is not defended", -100),
-        Term::new("a pawn en prise that is defended", -11),
-        Term::new("a square in reach", 7),
-        Term::new("a pawn on red", 9),
-        Term::new("a pawn on yellow", -18),
-        Term::new("a pawn on green", -43),
-        Term::new("a pawn on blue", 7),
+        Term::new("the move", 117),
+        Term::new("being the first player", 31),
+        Term::new("a pawn that could take", 125),
+        Term::new("a pawn en prise that is not defended", -118),
+        Term::new("a pawn en prise that is defended", -28),
+        Term::new("a square in reach", 8),
+        Term::new("a pawn on red", 16),
+        Term::new("a pawn on yellow", -15),
+        Term::new("a pawn on green", -53),
+        Term::new("a pawn on blue", 9),
     ];
 
     #[inline]
