@@ -86,7 +86,8 @@ pub struct Engine {
 impl Default for Engine {
     fn default() -> Self {
         let (methods, noise) = (Methods::default(), Noise::default());
-        let settings = Settings { memory: 64, threads: 1, lines: 1, methods, noise };
+        let settings =
+            Settings { memory: 64, threads: 1, lines: 1, methods, noise, hopes: false };
         Self { settings, level: None, analyst: None }
     }
 }
@@ -119,7 +120,8 @@ impl Engine {
     }
 
     /// The same as a player of a level, whose errors depend on `seed`. The limits of an analysis
-    /// hold it back further, if they are lower than those of the level.
+    /// hold it back further, if they are lower than those of the level. Where it is proven to lose
+    /// it plays for errors of the other instead of for few points.
     pub fn at_level(self, level: Level, seed: u64) -> Self {
         Self { level: Some((level, seed)), analyst: None, ..self }
     }
@@ -154,6 +156,7 @@ impl Engine {
             limits = strength.limits(limits);
             settings.methods = strength.methods(settings.methods);
             settings.noise = strength.noise(seed);
+            settings.hopes = true;
         }
         let analyst = match self.analyst.take().filter(|analyst| analyst.0.is_for(game)) {
             Some(analyst) => analyst,
@@ -206,8 +209,9 @@ where
         stop: &Stop,
         tell: &mut dyn FnMut(&Line),
     ) -> Analysis {
-        if self.methods().solver
-            && let Some(proof) = prove::<R>(self.guide(), game, stop)
+        let Settings { methods, hopes, .. } = self.settings();
+        if methods.solver
+            && let Some(proof) = prove::<R>(self.guide(), game, hopes, stop)
         {
             return Analysis::Proven(proof);
         }
@@ -223,19 +227,41 @@ where
 }
 
 /// The answer of the solver, if the game has one from here.
-fn prove<R>(guide: &mut R::Guide, game: &Game, stop: &Stop) -> Option<Proof>
+fn prove<R>(guide: &mut R::Guide, game: &Game, hopes: bool, stop: &Stop) -> Option<Proof>
 where
     R: Knowledge + TryFrom<Position>,
 {
     let (board, mut position) = (game.board(), R::try_from(*game.position()).ok()?);
     let verdict = guide.solve(&position, stop)?;
-    let moves = rate(guide, board, &position, stop)?;
-    let mut line = Vec::new();
+    let mut moves = rate(guide, board, &position, stop)?;
+    if hopes && !verdict.wins {
+        put_traps_first::<R>(guide, board, &position, &mut moves, stop)?;
+    }
+    let mut line: Vec<Move> = moves.first().map(|rated| rated.mv).into_iter().collect();
+    position = line.iter().fold(position, |at, mv| at.play_unchecked(board, *mv));
     while let Some(rated) = rate(guide, board, &position, stop)?.first() {
         line.push(rated.mv);
         position = position.play_unchecked(board, rated.mv);
     }
     Some(Proof { verdict, moves, line })
+}
+
+/// Puts those of a loser's moves first that leave the winner the fewest right answers.
+fn put_traps_first<R: Knowledge>(
+    guide: &mut R::Guide,
+    board: &Board,
+    position: &R,
+    moves: &mut [Rated],
+    stop: &Stop,
+) -> Option<()> {
+    let mut right = Vec::new();
+    for rated in moves.iter() {
+        let answers = rate(guide, board, &position.play_unchecked(board, rated.mv), stop)?;
+        let winning = answers.iter().filter(|answer| answer.verdict.wins).count();
+        right.push((rated.mv, winning * 1_000 / answers.len().max(1)));
+    }
+    moves.sort_by_key(|rated| right.iter().find(|(mv, _)| *mv == rated.mv).map(|(_, share)| *share));
+    Some(())
 }
 
 /// The moves of a position with their verdicts, the best first; none when the game is over.

@@ -3,7 +3,7 @@
 use katarenga_rules::games::Cornered;
 use katarenga_rules::{Board, Rules as _};
 
-use super::{Guide, Knowledge, LEVELS_OF_SOLVED_GAMES, Tally, Term};
+use super::{Guide, Knowledge, Tally, Term};
 use crate::Verdict;
 use crate::level::Strength;
 use crate::search::Stop;
@@ -14,7 +14,17 @@ impl Knowledge for Cornered {
 
     const SOLVED: bool = true;
 
-    const LEVELS: [Strength; 8] = LEVELS_OF_SOLVED_GAMES;
+    /// How far each looks ahead; what is beyond is a matter of chance.
+    const LEVELS: [Strength; 8] = [
+        Strength::new(2, 1, 50),
+        Strength::new(34, 1, 50),
+        Strength::new(27, 2, 50),
+        Strength::new(90, 3, 50),
+        Strength::new(310, 4, 50),
+        Strength::new(570, 6, 50),
+        Strength::new(u64::MAX, 7, 50),
+        Strength::new(u64::MAX, 64, 0),
+    ];
 
     fn guide(board: &Board) -> ChainSolver {
         ChainSolver::new(board, Limit::Quarter)

@@ -3,7 +3,7 @@
 use katarenga_rules::games::Quartermaster;
 use katarenga_rules::{Board, Rules as _};
 
-use super::{Guide, Knowledge, LEVELS_OF_SOLVED_GAMES, Tally, Term};
+use super::{Guide, Knowledge, Tally, Term};
 use crate::Verdict;
 use crate::level::Strength;
 use crate::search::Stop;
@@ -14,7 +14,17 @@ impl Knowledge for Quartermaster {
 
     const SOLVED: bool = true;
 
-    const LEVELS: [Strength; 8] = LEVELS_OF_SOLVED_GAMES;
+    /// How far each looks ahead; what is beyond is a matter of chance.
+    const LEVELS: [Strength; 8] = [
+        Strength::new(2, 1, 50),
+        Strength::new(26, 1, 50),
+        Strength::new(27, 2, 50),
+        Strength::new(130, 3, 50),
+        Strength::new(700, 4, 50),
+        Strength::new(1_050, 6, 50),
+        Strength::new(9_000, 8, 50),
+        Strength::new(u64::MAX, 64, 0),
+    ];
 
     fn guide(board: &Board) -> ChainSolver {
         ChainSolver::new(board, Limit::Block)

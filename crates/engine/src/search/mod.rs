@@ -58,6 +58,8 @@ pub(crate) struct Settings {
     pub(crate) lines: usize,
     pub(crate) methods: Methods,
     pub(crate) noise: Noise,
+    /// Whether a player who is proven to lose hopes for an error of the other.
+    pub(crate) hopes: bool,
 }
 
 /// What was found at some depth.
@@ -98,8 +100,8 @@ where
         &self.board
     }
 
-    pub(crate) fn methods(&self) -> Methods {
-        self.settings.methods
+    pub(crate) fn settings(&self) -> Settings {
+        self.settings
     }
 
     /// What the first thread knows of the board.
@@ -221,6 +223,7 @@ mod tests {
                     lines: 1,
                     methods: Methods { table, ..Methods::PLAIN },
                     noise: Noise::default(),
+                    hopes: false,
                 };
                 let mut search = Search::<R>::new(&board, settings);
                 let limits = Limits { depth: Some(depth), ..Limits::default() };

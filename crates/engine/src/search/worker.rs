@@ -74,6 +74,10 @@ pub(super) struct Worker<'a, R: Knowledge> {
 /// After so many positions the clock is looked at.
 const BETWEEN_GLANCES: u64 = 32;
 
+/// A position that is solved exactly counts as so many, which take about as long: limits in nodes
+/// shall be fair. A multiple of [`BETWEEN_GLANCES`], so that no glance at the clock is skipped.
+const NODES_OF_A_PROOF: u64 = 32;
+
 impl<'a, R: Knowledge> Worker<'a, R> {
     pub(super) fn new(
         task: &'a Task<'a, R>,
@@ -168,6 +172,11 @@ impl<'a, R: Knowledge> Worker<'a, R> {
         self.task.nodes.load(Relaxed) + self.nodes % BETWEEN_GLANCES
     }
 
+    fn count_more(&mut self, nodes: u64) {
+        self.nodes += nodes;
+        self.task.nodes.fetch_add(nodes, Relaxed);
+    }
+
     /// Counts a position; whether it is one too many.
     fn is_stopped(&mut self) -> bool {
         self.nodes += 1;
@@ -208,6 +217,7 @@ impl<'a, R: Knowledge> Worker<'a, R> {
             && let Some(score) =
                 self.mind.guide.solve_within(position, ply, (alpha, beta), self.stop)
         {
+            self.count_more(NODES_OF_A_PROOF);
             return score;
         }
         if depth == 0 {
