@@ -17,12 +17,12 @@ impl Knowledge for Cornered {
     /// How far each looks ahead; what is beyond is a matter of chance.
     const LEVELS: [Strength; 8] = [
         Strength::new(2, 1, 50),
-        Strength::new(34, 1, 50),
-        Strength::new(27, 2, 50),
-        Strength::new(90, 3, 50),
-        Strength::new(310, 4, 50),
-        Strength::new(570, 6, 50),
-        Strength::new(u64::MAX, 7, 50),
+        Strength::new(14, 2, 50),
+        Strength::new(29, 2, 50),
+        Strength::new(80, 4, 50),
+        Strength::new(480, 5, 50),
+        Strength::new(800, 6, 50),
+        Strength::new(2_500, 8, 50),
         Strength::new(u64::MAX, 64, 0),
     ];
 

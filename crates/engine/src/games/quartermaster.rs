@@ -17,12 +17,12 @@ impl Knowledge for Quartermaster {
     /// How far each looks ahead; what is beyond is a matter of chance.
     const LEVELS: [Strength; 8] = [
         Strength::new(2, 1, 50),
-        Strength::new(26, 1, 50),
-        Strength::new(27, 2, 50),
-        Strength::new(130, 3, 50),
-        Strength::new(700, 4, 50),
-        Strength::new(1_050, 6, 50),
-        Strength::new(9_000, 8, 50),
+        Strength::new(14, 2, 50),
+        Strength::new(28, 2, 50),
+        Strength::new(95, 4, 50),
+        Strength::new(720, 4, 50),
+        Strength::new(1_150, 6, 50),
+        Strength::new(12_000, 8, 50),
         Strength::new(u64::MAX, 64, 0),
     ];
 
