@@ -180,6 +180,11 @@ fn the_menu_asks_until_it_understands() {
     }
     terminal.until("board> ");
     terminal.enter("");
+    terminal.until("opponent> ");
+    terminal.enter("9");
+    terminal.until("a level is a number from 1 to 8");
+    terminal.until("opponent> ");
+    terminal.enter("1");
     let start = terminal.until("white 1> ");
     assert!(start.contains("Big Bang on "), "{start}");
 }

@@ -86,8 +86,7 @@ pub struct Engine {
 impl Default for Engine {
     fn default() -> Self {
         let (methods, noise) = (Methods::default(), Noise::default());
-        let settings =
-            Settings { memory: 64, threads: 1, lines: 1, methods, noise, hopes: false };
+        let settings = Settings { memory: 64, threads: 1, lines: 1, methods, noise, hopes: false };
         Self { settings, level: None, analyst: None }
     }
 }
@@ -260,7 +259,8 @@ fn put_traps_first<R: Knowledge>(
         let winning = answers.iter().filter(|answer| answer.verdict.wins).count();
         right.push((rated.mv, winning * 1_000 / answers.len().max(1)));
     }
-    moves.sort_by_key(|rated| right.iter().find(|(mv, _)| *mv == rated.mv).map(|(_, share)| *share));
+    moves
+        .sort_by_key(|rated| right.iter().find(|(mv, _)| *mv == rated.mv).map(|(_, share)| *share));
     Some(())
 }
 

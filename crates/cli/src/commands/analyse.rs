@@ -28,7 +28,7 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Failure
     let mut written = Ok(());
     let analysis = engine.analyse(&game, limits(args), &Stop::default(), |line| {
         if !args.json && written.is_ok() {
-            written = writeln!(out, "{}", told(line)).and_then(|()| out.flush());
+            written = writeln!(out, "{}", told(line, args.lines > 1)).and_then(|()| out.flush());
         }
     });
     written?;
@@ -77,10 +77,11 @@ fn limits(args: &AnalyseArgs) -> Limits {
 }
 
 /// A line as one reads it: depth, worth to the side to move, positions looked at, moves.
-fn told(line: &Line) -> String {
+fn told(line: &Line, of_several: bool) -> String {
     let Line { rank, depth, nodes, score, moves } = line;
     let (worth, moves) = (worth(*score), texts(moves).join(" "));
-    format!("depth {depth:>2}  line {rank}  {worth:<24}  {nodes:>10} nodes  {moves}")
+    let rank = if of_several { format!("line {rank}  ") } else { String::new() };
+    format!("depth {depth:>2}  {rank}{worth:<24}  {nodes:>10} nodes  {moves}")
 }
 
 fn texts(moves: &[Move]) -> Vec<String> {

@@ -32,7 +32,7 @@ pub(crate) trait Knowledge: Rules {
 
     /// What each level may do. Measured so that each wins two of three games against the one below.
     const LEVELS: [Strength; 8] = [
-        Strength::new(20, 1, 180),
+        Strength::new(30, 1, 160),
         Strength::new(150, 2, 80),
         Strength::new(600, 3, 60),
         Strength::new(2_500, 4, 40),
