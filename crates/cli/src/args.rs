@@ -11,7 +11,7 @@ use katarenga_rules::{BoardCode, Game, GameKind, Language, Setup, Side, Square};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use crate::commands::Seat;
+use crate::commands::{NODES, Seat};
 use crate::error::Failure;
 
 const EXAMPLES: &str = "\
@@ -387,6 +387,21 @@ pub(crate) struct SurveyArgs {
 /// What can be surveyed.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Survey {
+    /// What the colours are worth, in games of the engine against itself
+    BattleStations {
+        /// How many games; an even number plays each board with both sides first
+        #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        games: u32,
+        /// The positions that are looked at for a move
+        #[arg(long, value_name = "N", default_value_t = NODES, value_parser = clap::value_parser!(u64).range(1..))]
+        nodes: u64,
+        /// The seed of the boards
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+        /// How many games are played at once [default: one for each processor]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: Option<u16>,
+    },
     /// The eight faces, each turned four ways: winning first squares, points, lengths
     Cornered,
     /// The 24,576 boards that are not one another's rotations: winning first squares

@@ -22,6 +22,7 @@ use clap::CommandFactory as _;
 use katarenga_rules::result_text;
 
 pub(crate) use self::play::Seat;
+pub(crate) use self::survey::battle_stations::NODES;
 use crate::args::{Cli, Command, PositionArgs};
 use crate::error::Failure;
 

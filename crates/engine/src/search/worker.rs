@@ -76,7 +76,7 @@ const BETWEEN_GLANCES: u64 = 32;
 
 /// A position that is solved exactly counts as so many, which take about as long: limits in nodes
 /// shall be fair. A multiple of [`BETWEEN_GLANCES`], so that no glance at the clock is skipped.
-const NODES_OF_A_PROOF: u64 = 32;
+const NODES_OF_A_PROOF: u64 = 128;
 
 impl<'a, R: Knowledge> Worker<'a, R> {
     pub(super) fn new(
