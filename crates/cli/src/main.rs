@@ -6,6 +6,7 @@ mod commands;
 mod error;
 mod files;
 mod input;
+mod interrupt;
 mod progress;
 
 use std::io::{self, Write as _};

@@ -5,17 +5,16 @@ mod records;
 mod report;
 
 use std::io::Write;
-use std::process;
 use std::time::Duration;
 
 use katarenga_engine::arena::{Contender, Pace, Plan, Tournament};
-use katarenga_engine::search::Stop;
 
 use self::count::Count;
 use self::records::Records;
 use super::available_threads;
 use crate::args::{ArenaArgs, is_random};
-use crate::error::{Failure, INTERRUPTED};
+use crate::error::Failure;
+use crate::interrupt::Interrupt;
 use crate::progress;
 
 pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> {
@@ -27,17 +26,16 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> 
         Some(path) => Some(Records::create(path, args.force)?),
         None => None,
     };
-    let (stop, interrupted) = (Stop::default(), Stop::default());
-    listen(&stop, &interrupted)?;
+    let interrupt = Interrupt::listen()?;
     let (mut count, mut written) = (Count::new(args.sprt), Ok(()));
     let bar = progress::bar(args.games.into(), "games");
-    tournament.run(&stop, |played| {
+    tournament.run(&interrupt.stop, |played| {
         if let (Some(records), Ok(())) = (&mut records, &written) {
             written = records.append(&tournament, &played);
         }
         count.add(played);
         if written.is_err() || count.is_decided() {
-            stop.set();
+            interrupt.stop.set();
         }
         bar.inc(1);
     });
@@ -51,26 +49,7 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> 
         writeln!(anstream::stderr(), "games that {why}: {late}")?;
     }
     written?;
-    if interrupted.is_set() && finished < args.games {
-        return Err(Failure::Interrupted(format!(
-            "interrupted after {finished} of {} games",
-            args.games
-        )));
-    }
-    Ok(())
-}
-
-/// The first Ctrl-C ends the match at the next move of each game, the second one the program.
-fn listen(stop: &Stop, interrupted: &Stop) -> Result<(), Failure> {
-    let (stop, interrupted) = (stop.clone(), interrupted.clone());
-    let listening = ctrlc::set_handler(move || {
-        if interrupted.is_set() {
-            process::exit(INTERRUPTED.into());
-        }
-        interrupted.set();
-        stop.set();
-    });
-    Ok(listening.map_err(std::io::Error::other)?)
+    interrupt.check(finished, args.games, "games")
 }
 
 fn plan(args: &ArenaArgs) -> Result<Plan, Failure> {

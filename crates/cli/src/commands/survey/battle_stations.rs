@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use katarenga_engine::arena::{Budget, Contender, Plan, Tournament};
-use katarenga_engine::search::Stop;
 use katarenga_rules::{Colour, Game, GameKind, Move, Side, Square};
 
 use crate::error::Failure;
+use crate::interrupt::Interrupt;
 use crate::progress;
 
 /// The positions that the engine looks at for a move, unless that is said.
@@ -29,9 +29,12 @@ pub(crate) fn run(
         ..Plan::new(GameKind::BattleStations, [player.clone(), player])
     };
     let bar = progress::bar(games.into(), "games");
-    let (mut colours, mut first_wins) = ([Tally::default(); Colour::ALL.len()], 0);
-    Tournament::new(plan)?.run(&Stop::default(), |played| {
+    let interrupt = Interrupt::listen()?;
+    let (mut colours, mut played_out, mut first_wins) =
+        ([Tally::default(); Colour::ALL.len()], 0, 0);
+    Tournament::new(plan)?.run(&interrupt.stop, |played| {
         bar.inc(1);
+        played_out += 1;
         let winner = played.outcome().and_then(|outcome| outcome.winner);
         first_wins += u32::from(winner == Some(played.game.start().core().first()));
         for pawn in pawns(&played.game) {
@@ -40,8 +43,8 @@ pub(crate) fn run(
     });
     bar.finish_and_clear();
     tell(&colours, out)?;
-    writeln!(out, "games: {games}; the first player wins {first_wins}")?;
-    Ok(())
+    writeln!(out, "games: {played_out}; the first player wins {first_wins}")?;
+    interrupt.check(played_out, games, "games")
 }
 
 fn tell(colours: &[Tally], out: &mut dyn Write) -> Result<(), Failure> {

@@ -1,0 +1,45 @@
+//! Ctrl-C during long work, which then tells what it has.
+
+use std::io;
+use std::process;
+
+use katarenga_engine::search::Stop;
+
+use crate::error::{Failure, INTERRUPTED};
+
+/// Whether a person wants the work to end.
+pub(crate) struct Interrupt {
+    /// Set when the work shall end, by whomever.
+    pub(crate) stop: Stop,
+    pressed: Stop,
+}
+
+impl Interrupt {
+    /// From now on the first Ctrl-C sets the switch, and the second one ends the program. Once in a
+    /// program.
+    pub(crate) fn listen() -> io::Result<Self> {
+        let (stop, pressed) = (Stop::default(), Stop::default());
+        let listening = {
+            let (stop, pressed) = (stop.clone(), pressed.clone());
+            ctrlc::set_handler(move || {
+                if pressed.is_set() {
+                    process::exit(INTERRUPTED.into());
+                }
+                pressed.set();
+                stop.set();
+            })
+        };
+        listening.map_err(io::Error::other)?;
+        Ok(Self { stop, pressed })
+    }
+
+    /// An error if the work was ended by Ctrl-C before it was done.
+    pub(crate) fn check(&self, done: u32, all: u32, things: &str) -> Result<(), Failure> {
+        if self.pressed.is_set() && done < all {
+            return Err(Failure::Interrupted(format!(
+                "interrupted after {done} of {all} {things}"
+            )));
+        }
+        Ok(())
+    }
+}
