@@ -44,8 +44,8 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> 
     let tally = count.finish();
     report::write(&tournament, &tally, args.json, out)?;
     let late = finished - tally.standing.games();
-    if late > 0 {
-        let why = "were still under way when the test was decided, and are not counted";
+    if late > 0 && records.is_some() {
+        let why = "were still under way when the test was decided: recorded and not counted";
         writeln!(anstream::stderr(), "games that {why}: {late}")?;
     }
     written?;
