@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, Parser, Subcommand};
 use clap_complete::Shell;
+use katarenga_engine::Engine;
 use katarenga_engine::arena::{Contender, Sprt};
+use katarenga_engine::search::DEEPEST;
 use katarenga_rules::{BoardCode, Game, GameKind, Language, Setup, Side, Square};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -289,7 +291,7 @@ pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
     /// The greatest depth, in plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(DEEPEST)))]
     pub(crate) depth: Option<u8>,
     /// The greatest number of positions to look at: the same search on every machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -303,9 +305,9 @@ pub(crate) struct AnalyseArgs {
     /// On how many threads; with more than one the lines depend on chance
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=64))]
     pub(crate) threads: u8,
-    /// The memory of the search, in MB [default: 64]
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u16).range(1..=16_384))]
-    pub(crate) memory: Option<u16>,
+    /// The memory of the search, in MB
+    #[arg(long, value_name = "MB", default_value_t = Engine::MEMORY as u16, value_parser = clap::value_parser!(u16).range(1..=16_384))]
+    pub(crate) memory: u16,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

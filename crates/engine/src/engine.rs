@@ -86,12 +86,16 @@ pub struct Engine {
 impl Default for Engine {
     fn default() -> Self {
         let (methods, noise) = (Methods::default(), Noise::default());
-        let settings = Settings { memory: 64, threads: 1, lines: 1, methods, noise, hopes: false };
+        let settings =
+            Settings { memory: Self::MEMORY, threads: 1, lines: 1, methods, noise, hopes: false };
         Self { settings, level: None, analyst: None }
     }
 }
 
 impl Engine {
+    /// The size of the table unless another is chosen, in MB.
+    pub const MEMORY: usize = 64;
+
     /// An engine with a table of 64 MB that works on one thread, for one line, at full strength.
     pub fn new() -> Self {
         Self::default()
@@ -250,17 +254,18 @@ fn put_traps_first<R: Knowledge>(
     guide: &mut R::Guide,
     board: &Board,
     position: &R,
-    moves: &mut [Rated],
+    moves: &mut Vec<Rated>,
     stop: &Stop,
 ) -> Option<()> {
-    let mut right = Vec::new();
-    for rated in moves.iter() {
+    let right = moves.iter().map(|rated| {
         let answers = rate(guide, board, &position.play_unchecked(board, rated.mv), stop)?;
         let winning = answers.iter().filter(|answer| answer.verdict.wins).count();
-        right.push((rated.mv, winning * 1_000 / answers.len().max(1)));
-    }
-    moves
-        .sort_by_key(|rated| right.iter().find(|(mv, _)| *mv == rated.mv).map(|(_, share)| *share));
+        // In thousandths.
+        Some((winning * 1_000 / answers.len().max(1), *rated))
+    });
+    let mut right: Vec<(usize, Rated)> = right.collect::<Option<_>>()?;
+    right.sort_by_key(|(share, _)| *share);
+    *moves = right.into_iter().map(|(_, rated)| rated).collect();
     Some(())
 }
 

@@ -7,7 +7,7 @@ use crate::search::Noise;
 use crate::search::{Limits, Methods};
 
 /// A playing level, 1 to 8. Level 1 loses to a child who knows the rules; level 8 plays as well as
-/// the engine can with about one second a move.
+/// the engine can with two million positions a move.
 ///
 /// Weaker levels look at fewer positions and misjudge each a little. Both are set in numbers of
 /// positions and points of evaluation, so that a level plays alike on every machine.

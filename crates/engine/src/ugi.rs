@@ -11,7 +11,7 @@ use std::time::Duration;
 use katarenga_rules::{BoardCode, Game, GameKind, Move, Setup, Side};
 
 use crate::search::score::decision;
-use crate::search::{Limits, Line, Stop};
+use crate::search::{DEEPEST, Limits, Line, Stop};
 use crate::{Analysis, Engine, Level, LevelError, Proof};
 
 /// Reads commands from `input` and answers on `output` until `quit` or the end of the input.
@@ -63,7 +63,7 @@ pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
 /// A search under way.
 struct Running<'scope> {
     stop: Stop,
-    /// Whether nothing but `stop` ends it.
+    /// Whether it has no limits, so that the end of the input ends it too.
     endless: bool,
     options: Options,
     /// Set before the last words, so that whoever has heard them can ask again.
@@ -194,7 +194,7 @@ impl Options {
 struct Spin(usize, usize, usize);
 
 /// In MB.
-const HASH: Spin = Spin(64, 1, 16_384);
+const HASH: Spin = Spin(Engine::MEMORY, 1, 16_384);
 const THREADS: Spin = Spin(1, 1, 64);
 const LINES: Spin = Spin(1, 1, 64);
 
@@ -351,7 +351,7 @@ impl Desk {
             let number =
                 number.ok_or_else(|| format!("`{}` needs a number", word.escape_debug()))?;
             match (word, is_p1) {
-                ("depth", _) => limits.depth = Some(number.clamp(1, 64) as u8),
+                ("depth", _) => limits.depth = Some(number.clamp(1, DEEPEST.into()) as u8),
                 ("nodes", _) => limits.nodes = Some(number),
                 ("movetime", _) => limits.time = Some(Duration::from_millis(number)),
                 ("p1time", true) | ("p2time", false) => clock = Some(number),

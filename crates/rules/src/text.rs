@@ -5,16 +5,19 @@ const LONGEST_QUOTE: usize = 40;
 
 /// `input` fit to stand in an error message: control characters escaped, cut after 40 characters.
 pub(crate) fn quoted(input: &str) -> String {
-    let mut shown: String = input
-        .chars()
-        .take(LONGEST_QUOTE)
-        .flat_map(|c| {
-            let escape = c.is_control();
-            let plain = (!escape).then_some(c);
-            plain.into_iter().chain(escape.then(|| c.escape_default()).into_iter().flatten())
-        })
-        .collect();
-    if input.chars().nth(LONGEST_QUOTE).is_some() {
+    quoted_within(input, LONGEST_QUOTE)
+}
+
+/// `input` fit to stand in a message: control characters escaped, cut after `longest` characters.
+pub fn quoted_within(input: &str, longest: usize) -> String {
+    let mut shown = String::new();
+    for c in input.chars().take(longest) {
+        match c {
+            '\'' | '"' | '\\' => shown.push(c),
+            _ => shown.extend(c.escape_debug()),
+        }
+    }
+    if input.chars().nth(longest).is_some() {
         shown.push('…');
     }
     shown

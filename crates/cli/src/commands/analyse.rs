@@ -46,11 +46,10 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Failure
 }
 
 fn engine(args: &AnalyseArgs) -> Engine {
-    let engine = Engine::new().with_threads(args.threads.into()).with_lines(args.lines.into());
-    match args.memory {
-        Some(megabytes) => engine.with_memory(megabytes.into()),
-        None => engine,
-    }
+    Engine::new()
+        .with_memory(args.memory.into())
+        .with_threads(args.threads.into())
+        .with_lines(args.lines.into())
 }
 
 /// Tells a verdict, best play, and where several lines are wanted the best moves.
@@ -88,7 +87,7 @@ fn texts(moves: &[Move]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }
 
-/// `+0.35` for an evaluation in pawns, `wins 3 points in 7 plies` for a decided game.
+/// `+0.35` for an evaluation, where 2.00 stands for odds of e; `wins 3 points in 7 plies` for a decided game.
 pub(super) fn worth(score: Score) -> String {
     match decision(score) {
         Some((points, plies)) => {
@@ -128,7 +127,7 @@ struct Answer {
 struct LineAnswer {
     depth: u8,
     nodes: u64,
-    /// In hundredths of a pawn, from the side to move; beyond 20000 the game is decided.
+    /// For the side to move, where 200 stands for odds of e; from 20000 on the game is decided.
     score: Score,
     moves: Vec<String>,
 }

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::{Duration, Instant};
 
-use katarenga_rules::{Game, Move};
+use katarenga_rules::{Game, Move, quoted_within};
 
 use super::{Fault, Player};
 
@@ -20,9 +20,6 @@ const LONGEST_LINE: usize = 16 * 1024;
 
 /// How many lines may wait to be looked at; then the program has to.
 const WAITING_LINES: usize = 64;
-
-/// The most that is repeated of what a program wrote, in characters.
-const LONGEST_QUOTE: usize = 60;
 
 /// The command that starts a program: words as a shell would part them, quotation marks included.
 /// No shell is involved.
@@ -233,17 +230,9 @@ fn read_lines(mut stdout: ChildStdout, lines: &SyncSender<String>) {
     }
 }
 
-/// A text fit to stand in a message: one line without control characters, cut when it is long.
+/// What somebody else wrote, fit to stand in a message.
 pub(super) fn quoted(text: &str) -> String {
-    let mut shown = String::new();
-    for c in text.chars().take(LONGEST_QUOTE) {
-        match c {
-            '\'' | '"' | '\\' => shown.push(c),
-            _ => shown.extend(c.escape_debug()),
-        }
-    }
-    if text.chars().nth(LONGEST_QUOTE).is_some() {
-        shown.push('…');
-    }
-    shown
+    /// More than the rules repeat: a program's last words are all there is to find its fault by.
+    const LONGEST: usize = 60;
+    quoted_within(text, LONGEST)
 }

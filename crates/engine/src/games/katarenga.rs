@@ -5,7 +5,6 @@ use katarenga_rules::{Bitboard, Board, Rules as _, Side};
 
 use super::distance::Distances;
 use super::{Guide, Knowledge, Tally, Term};
-use crate::search::score::Score;
 
 const TEMPO: usize = 0;
 const PAWN: usize = 1;
@@ -17,10 +16,6 @@ const SAFE: usize = 6;
 /// The first of the terms by the moves that a pawn still needs to the far rank.
 const TO_GO: usize = 7;
 const FURTHEST: usize = 4;
-
-const fn term(name: &'static str, weight: Score) -> Term {
-    Term::new(name, weight)
-}
 
 /// What the engine knows of a board.
 pub(crate) struct KatarengaGuide {
@@ -46,18 +41,18 @@ impl Knowledge for Katarenga {
 
 impl Guide<Katarenga> for KatarengaGuide {
     const TERMS: &'static [Term] = &[
-        term("the move", 94),
-        term("a pawn", 134),
-        term("a pawn in a camp", 715),
-        term("a pawn en prise that is not defended", -95),
-        term("a pawn en prise that is defended", -12),
-        term("a square in reach", 7),
-        term("a pawn on the far rank that is not en prise", 228),
-        term("a pawn on the far rank", 145),
-        term("a pawn one move from the far rank", 107),
-        term("a pawn two moves from the far rank", 49),
-        term("a pawn three moves from the far rank", -13),
-        term("a pawn four moves from the far rank", -154),
+        Term::new("the move", 94),
+        Term::new("a pawn", 134),
+        Term::new("a pawn in a camp", 715),
+        Term::new("a pawn en prise that is not defended", -95),
+        Term::new("a pawn en prise that is defended", -12),
+        Term::new("a square in reach", 7),
+        Term::new("a pawn on the far rank that is not en prise", 228),
+        Term::new("a pawn on the far rank", 145),
+        Term::new("a pawn one move from the far rank", 107),
+        Term::new("a pawn two moves from the far rank", 49),
+        Term::new("a pawn three moves from the far rank", -13),
+        Term::new("a pawn four moves from the far rank", -154),
     ];
 
     #[inline]

@@ -16,8 +16,8 @@ use katarenga_rules::{Board, Rules, Side};
 
 use crate::Verdict;
 use crate::level::Strength;
-use crate::search::Stop;
 use crate::search::score::{DECIDED, Score, of_verdict};
+use crate::search::{DEEPEST, Stop};
 
 /// What the engine knows of a game besides its rules.
 pub(crate) trait Knowledge: Rules {
@@ -37,9 +37,9 @@ pub(crate) trait Knowledge: Rules {
         Strength::new(600, 3, 60),
         Strength::new(2_500, 4, 40),
         Strength::new(10_000, 6, 25),
-        Strength::new(50_000, 64, 10),
-        Strength::new(250_000, 64, 0),
-        Strength::new(2_000_000, 64, 0),
+        Strength::new(50_000, DEEPEST, 10),
+        Strength::new(250_000, DEEPEST, 0),
+        Strength::new(2_000_000, DEEPEST, 0),
     ];
 }
 

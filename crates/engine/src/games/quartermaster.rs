@@ -6,7 +6,7 @@ use katarenga_rules::{Board, Rules as _};
 use super::{Guide, Knowledge, Tally, Term};
 use crate::Verdict;
 use crate::level::Strength;
-use crate::search::Stop;
+use crate::search::{DEEPEST, Stop};
 use crate::solve::chain::{ChainSolver, Limit};
 
 impl Knowledge for Quartermaster {
@@ -23,7 +23,7 @@ impl Knowledge for Quartermaster {
         Strength::new(720, 4, 50),
         Strength::new(1_150, 6, 50),
         Strength::new(12_000, 8, 50),
-        Strength::new(u64::MAX, 64, 0),
+        Strength::new(u64::MAX, DEEPEST, 0),
     ];
 
     fn guide(board: &Board) -> ChainSolver {

@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Limits of a search; without any it goes on until it is stopped or nothing is left to find.
+/// Limits of a search; without any it goes on until it is stopped or the greatest depth is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Limits {
     /// The greatest depth in plies.
     pub depth: Option<u8>,
-    /// The greatest number of positions: the same search on every machine.
+    /// The greatest number of positions, of the first thread if there are several: on one thread
+    /// the same search on every machine.
     pub nodes: Option<u64>,
     /// The longest time.
     pub time: Option<Duration>,
@@ -30,7 +31,7 @@ impl Limits {
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Ends the search within some thousand positions.
+    /// Ends the search at its next position.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

@@ -19,7 +19,7 @@ use self::worker::{Mind, Task, Worker};
 use crate::games::Knowledge;
 
 /// The deepest search, in plies.
-const DEEPEST: u8 = 64;
+pub const DEEPEST: u8 = 64;
 
 /// What a search does besides looking at every line: switched off where its values must be those
 /// of plain minimax.

@@ -16,9 +16,6 @@ impl Noise {
     /// The error for the position with this key.
     #[inline]
     pub(super) const fn of(self, key: u64) -> Score {
-        if self.most == 0 {
-            return 0;
-        }
         // The finaliser of SplitMix64: every bit of the key moves every bit of the error.
         let mut mixed = key ^ self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

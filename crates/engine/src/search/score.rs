@@ -18,24 +18,22 @@ pub(crate) const INFINITE: Score = 100_000;
 /// The score of a game that has ended `ply` plies from the root, for the side `turn`: a win by more
 /// is better, a loss by fewer; of equal wins the sooner, of equal losses the later.
 pub(crate) fn of_outcome(outcome: &Outcome, turn: Side, ply: usize) -> Score {
-    let points = Score::from(outcome.points);
-    let ply = ply.min(POINT as usize - 1) as Score;
-    match outcome.winner {
-        None => 0,
-        Some(winner) if winner == turn => DECIDED + (points + 1) * POINT - ply,
-        Some(_) => -(DECIDED + (points + 1) * POINT - ply),
-    }
+    outcome.winner.map_or(0, |winner| decided(winner == turn, outcome.points, ply))
 }
 
 /// The score of a proven verdict `ply` plies from the root, as if the game ended there.
 pub(crate) fn of_verdict(Verdict { wins, points, .. }: Verdict, ply: usize) -> Score {
+    decided(wins, points, ply)
+}
+
+fn decided(wins: bool, points: u8, ply: usize) -> Score {
     let ply = ply.min(POINT as usize - 1) as Score;
     let score = DECIDED + (Score::from(points) + 1) * POINT - ply;
     if wins { score } else { -score }
 }
 
-/// What a decided score says: the points of the winner and how many plies from the root the game
-/// ends. `None` for an evaluation.
+/// What a decided score says: the points of the winner, and how many plies from the root the game
+/// ends or, where a solver knew the rest, is settled. `None` for an evaluation.
 pub fn decision(score: Score) -> Option<(u8, u32)> {
     let beyond = score.abs() - DECIDED;
     if beyond < 0 {

@@ -74,8 +74,8 @@ pub(super) struct Worker<'a, R: Knowledge> {
 /// After so many positions the clock is looked at.
 const BETWEEN_GLANCES: u64 = 32;
 
-/// A position that is solved exactly counts as so many, which take about as long: limits in nodes
-/// shall be fair. A multiple of [`BETWEEN_GLANCES`], so that no glance at the clock is skipped.
+/// A position that is solved exactly counts as so many, since it takes far longer than one: limits
+/// in nodes shall be fair. A multiple of [`BETWEEN_GLANCES`], so that no glance at the clock is skipped.
 const NODES_OF_A_PROOF: u64 = 128;
 
 impl<'a, R: Knowledge> Worker<'a, R> {
@@ -117,9 +117,6 @@ impl<'a, R: Knowledge> Worker<'a, R> {
     /// The moves of the root in the order in which they are first tried.
     fn root_moves(&mut self) -> Vec<Move> {
         let root = &self.task.root;
-        if root.decided(self.task.board).is_some() {
-            return Vec::new();
-        }
         let known = self.known(root.key());
         let mut ranked = self.moves(root, 0, known.and_then(|entry| entry.best));
         ranked.sort_by_key(|(rank, _)| -rank);
@@ -327,6 +324,7 @@ impl<'a, R: Knowledge> Worker<'a, R> {
     fn standing(&mut self, position: &R) -> Score {
         let task = self.task;
         let score = evaluate(&self.mind.guide, task.board, position);
+        // A key takes time: none without need.
         let score =
             if task.noise.most == 0 { score } else { score + task.noise.of(position.key()) };
         debug_assert!(score.abs() < DECIDED, "an evaluation is no decision");

@@ -38,7 +38,7 @@ pub(crate) fn run(
         let winner = played.outcome().and_then(|outcome| outcome.winner);
         first_wins += u32::from(winner == Some(played.game.start().core().first()));
         for pawn in pawns(&played.game) {
-            colours[pawn.colour as usize].add(&pawn, winner);
+            colours[pawn.colour.index()].add(&pawn, winner);
         }
     });
     bar.finish_and_clear();
