@@ -6,7 +6,7 @@ use crate::Verdict;
 use crate::games::{Guide as _, Knowledge};
 use crate::level::{Level, Strength};
 use crate::search::score::{Score, of_verdict};
-use crate::search::{Limits, Line, Methods, Noise, Search, Settings, Stop};
+use crate::search::{Limits, Line, Methods, Search, Settings, Stop};
 
 /// What the engine has to say of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,8 +27,9 @@ pub struct Proof {
     /// Every legal move, the best first: winning ones before losing ones, then by points, then by
     /// length, as whoever plays it wants them.
     pub moves: Vec<Rated>,
-    /// Best play from here to the end.
-    pub line: Vec<Move>,
+    /// Best play to the end after each of the first moves, for as many as lines are wanted: at least
+    /// one.
+    pub lines: Vec<Vec<Move>>,
 }
 
 /// A move with what is proven of it.
@@ -76,20 +77,11 @@ impl Analysis {
 /// assert_eq!(play(), play());
 /// # Ok::<(), katarenga_rules::SetupError>(())
 /// ```
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub struct Engine {
     settings: Settings,
     level: Option<(Level, u64)>,
     analyst: Option<AnyAnalyst>,
-}
-
-impl Default for Engine {
-    fn default() -> Self {
-        let (methods, noise) = (Methods::default(), Noise::default());
-        let settings =
-            Settings { memory: Self::MEMORY, threads: 1, lines: 1, methods, noise, hopes: false };
-        Self { settings, level: None, analyst: None }
-    }
 }
 
 impl Engine {
@@ -101,7 +93,8 @@ impl Engine {
         Self::default()
     }
 
-    /// The same with another size of its table, in MB.
+    /// The same with another size of its table, in MB. Where memory is short, the table is the
+    /// largest that can be had.
     pub fn with_memory(self, megabytes: usize) -> Self {
         self.with(|settings| settings.memory = megabytes)
     }
@@ -132,6 +125,18 @@ impl Engine {
     fn with(mut self, set: impl FnOnce(&mut Settings)) -> Self {
         set(&mut self.settings);
         Self { analyst: None, ..self }
+    }
+
+    /// The size of the table in MB, where the last analysis found memory too short for a larger one.
+    pub fn memory_cut_to(&self) -> Option<usize> {
+        let memory = self.analyst.as_ref()?.0.memory();
+        // A table takes more than half of what it may.
+        (memory <= self.settings.memory / 2).then_some(memory)
+    }
+
+    /// Whether a solver answers for this position of a game, at once or within half a second.
+    pub fn solves(&self, game: &Game) -> bool {
+        game.outcome().is_none() && is_solved(game)
     }
 
     /// Forgets what was found, so that the next analysis is as if it were the first.
@@ -175,6 +180,9 @@ trait Analyst: Send {
 
     fn forget(&mut self);
 
+    /// The size of its table in MB.
+    fn memory(&self) -> usize;
+
     /// Analyses a game that goes on.
     fn analyse(
         &mut self,
@@ -205,6 +213,10 @@ where
         Self::forget(self);
     }
 
+    fn memory(&self) -> usize {
+        Self::memory(self)
+    }
+
     fn analyse(
         &mut self,
         game: &Game,
@@ -212,9 +224,9 @@ where
         stop: &Stop,
         tell: &mut dyn FnMut(&Line),
     ) -> Analysis {
-        let Settings { methods, hopes, .. } = self.settings();
-        if methods.solver
-            && let Some(proof) = prove::<R>(self.guide(), game, hopes, stop)
+        let settings = self.settings();
+        if settings.methods.solver
+            && let Some(proof) = prove::<R>(self.guide(), game, &settings, stop)
         {
             return Analysis::Proven(proof);
         }
@@ -223,33 +235,38 @@ where
         if lines.is_empty() {
             // It was stopped before anything was found: any move is better than none.
             let moves = game.legal_moves().first().copied().into_iter().collect();
-            lines.push(Line { rank: 1, depth: 0, nodes: 0, score: 0, moves });
+            lines.push(Line { rank: 1, depth: 0, nodes: 0, score: 0, end: None, moves });
         }
         Analysis::Found(lines)
     }
 }
 
 /// The answer of the solver, if the game has one from here.
-fn prove<R>(guide: &mut R::Guide, game: &Game, hopes: bool, stop: &Stop) -> Option<Proof>
+fn prove<R>(guide: &mut R::Guide, game: &Game, settings: &Settings, stop: &Stop) -> Option<Proof>
 where
     R: Knowledge + TryFrom<Position>,
 {
-    let (board, mut position) = (game.board(), R::try_from(*game.position()).ok()?);
+    let (board, position) = (game.board(), R::try_from(*game.position()).ok()?);
     let verdict = guide.solve(&position, stop)?;
     let mut moves = rate(guide, board, &position, stop)?;
-    if hopes && !verdict.wins {
+    if settings.hopes && !verdict.wins {
         put_traps_first::<R>(guide, board, &position, &mut moves, stop)?;
     }
-    let mut line: Vec<Move> = moves.first().map(|rated| rated.mv).into_iter().collect();
-    position = line.iter().fold(position, |at, mv| at.play_unchecked(board, *mv));
-    while let Some(rated) = rate(guide, board, &position, stop)?.first() {
-        line.push(rated.mv);
-        position = position.play_unchecked(board, rated.mv);
-    }
-    Some(Proof { verdict, moves, line })
+    let lines = moves.iter().take(settings.lines.max(1)).map(|first| {
+        let mut line = vec![first.mv];
+        let mut position = position.play_unchecked(board, first.mv);
+        while let Some(rated) = rate(guide, board, &position, stop)?.first() {
+            line.push(rated.mv);
+            position = position.play_unchecked(board, rated.mv);
+        }
+        Some(line)
+    });
+    let lines = lines.collect::<Option<_>>()?;
+    Some(Proof { verdict, moves, lines })
 }
 
-/// Puts those of a loser's moves first that leave the winner the fewest right answers.
+/// Puts those of a loser's moves first that leave the winner the fewest right answers; those that
+/// end the game leave no wrong one.
 fn put_traps_first<R: Knowledge>(
     guide: &mut R::Guide,
     board: &Board,
@@ -260,14 +277,17 @@ fn put_traps_first<R: Knowledge>(
     let right = moves.iter().map(|rated| {
         let answers = rate(guide, board, &position.play_unchecked(board, rated.mv), stop)?;
         let winning = answers.iter().filter(|answer| answer.verdict.wins).count();
-        // In thousandths.
-        Some((winning * 1_000 / answers.len().max(1), *rated))
+        let share = (winning * THOUSANDTHS).checked_div(answers.len()).unwrap_or(THOUSANDTHS);
+        Some((share, *rated))
     });
     let mut right: Vec<(usize, Rated)> = right.collect::<Option<_>>()?;
     right.sort_by_key(|(share, _)| *share);
     *moves = right.into_iter().map(|(_, rated)| rated).collect();
     Some(())
 }
+
+/// In how fine steps shares are told apart.
+const THOUSANDTHS: usize = 1_000;
 
 /// The moves of a position with their verdicts, the best first; none when the game is over.
 fn rate<R: Knowledge>(
@@ -300,6 +320,13 @@ macro_rules! dispatch {
     ($($Game:ident),*) => {
         fn analyst(kind: GameKind, board: &Board, settings: Settings) -> Box<dyn Analyst> {
             match kind { $(GameKind::$Game => Box::new(Search::<games::$Game>::new(board, settings))),* }
+        }
+
+        fn is_solved(game: &Game) -> bool {
+            match game.kind() {
+                $(GameKind::$Game => games::$Game::try_from(*game.position())
+                    .is_ok_and(|position| position.is_solved())),*
+            }
         }
 
         fn strength(kind: GameKind, level: Level) -> Strength {

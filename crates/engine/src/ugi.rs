@@ -4,13 +4,12 @@
 //! makes no sense is answered by an `info string` and otherwise ignored.
 
 use std::io::{self, BufRead, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
-use katarenga_rules::{BoardCode, Game, GameKind, Move, Setup, Side};
+use katarenga_rules::{BoardCode, Game, GameKind, Move, Setup, Side, quoted};
 
-use crate::search::score::decision;
 use crate::search::{DEEPEST, Limits, Line, Stop};
 use crate::{Analysis, Engine, Level, LevelError, Proof};
 
@@ -33,28 +32,51 @@ pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
                 Answer::Nothing => {}
                 Answer::Say(text) => say(&output, &text)?,
                 Answer::Wrong(why) => say(&output, &format!("info string {why}"))?,
+                Answer::NewGame => {
+                    desk.engine = None;
+                    if let Some(search) = &mut search {
+                        search.is_of_old_game = true;
+                    }
+                }
                 Answer::Stop => desk.engine = finish(search.take())?.or(desk.engine.take()),
                 Answer::Quit => return finish(search).map(drop),
                 Answer::Go(_) if search.is_some() => {
                     say(&output, "info string a search is under way: `stop` ends it")?;
                 }
-                Answer::Go(limits) => {
-                    let endless = limits == Limits::default() && desk.options.level.is_none();
-                    let (engine, game) = (desk.take_engine(), desk.game.clone());
-                    let (stop, output) = (Stop::default(), &output);
-                    let (switch, answered) = (stop.clone(), Stop::default());
-                    let done = answered.clone();
-                    let thread = scope.spawn(move || {
-                        think(engine, &game, limits, &stop, |text| say(output, text), &done)
+                Answer::Go(order) => {
+                    let (engine, game, options) =
+                        (desk.take_engine(), desk.game.clone(), desk.options);
+                    let is_endless =
+                        order.has_no_end() && options.level.is_none() && !engine.solves(&game);
+                    let (stop, answered, output) = (Stop::default(), Stop::default(), &output);
+                    let (release, released) = mpsc::channel();
+                    let thinking = Thinking {
+                        engine,
+                        game,
+                        order,
+                        stop: stop.clone(),
+                        released,
+                        answered: answered.clone(),
+                    };
+                    let thread = scope.spawn(move || thinking.run(|text| say(output, text)));
+                    search = Some(Running {
+                        stop,
+                        release,
+                        is_endless,
+                        is_of_old_game: false,
+                        options,
+                        answered,
+                        thread,
                     });
-                    let options = desk.options;
-                    search = Some(Running { stop: switch, endless, options, answered, thread });
                 }
             }
         }
         // The input has ended: what ends by itself may do so.
         match search {
-            Some(Running { endless: false, thread, .. }) => join(thread).map(drop),
+            Some(Running { is_endless: false, release, thread, .. }) => {
+                drop(release);
+                join(thread).map(drop)
+            }
             endless => finish(endless).map(drop),
         }
     })
@@ -63,8 +85,12 @@ pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
 /// A search under way.
 struct Running<'scope> {
     stop: Stop,
+    /// Once it is dropped, the last words may be said.
+    release: mpsc::Sender<()>,
     /// Whether it has no limits, so that the end of the input ends it too.
-    endless: bool,
+    is_endless: bool,
+    /// Whether a new game was announced since, for which nothing is to be kept.
+    is_of_old_game: bool,
     options: Options,
     /// Set before the last words, so that whoever has heard them can ask again.
     answered: Stop,
@@ -72,11 +98,15 @@ struct Running<'scope> {
     thread: ScopedJoinHandle<'scope, io::Result<Engine>>,
 }
 
-/// Stops a search and waits for its last words; gives its engine back.
+/// Stops a search and waits for its last words; gives its engine back, unless it is of an old game.
 fn finish(search: Option<Running<'_>>) -> io::Result<Option<(Options, Engine)>> {
-    let Some(Running { stop, options, thread, .. }) = search else { return Ok(None) };
+    let Some(Running { stop, release, is_of_old_game, options, thread, .. }) = search else {
+        return Ok(None);
+    };
     stop.set();
-    Ok(Some((options, join(thread)?)))
+    drop(release);
+    let engine = join(thread)?;
+    Ok((!is_of_old_game).then_some((options, engine)))
 }
 
 fn join(thread: ScopedJoinHandle<'_, io::Result<Engine>>) -> io::Result<Engine> {
@@ -89,50 +119,65 @@ fn say(output: &Mutex<impl Write>, text: &str) -> io::Result<()> {
     output.flush()
 }
 
-/// Searches and says what it finds, `bestmove` last.
-fn think(
-    mut engine: Engine,
-    game: &Game,
-    limits: Limits,
-    stop: &Stop,
-    say: impl Fn(&str) -> io::Result<()>,
-    answered: &Stop,
-) -> io::Result<Engine> {
-    let mut written = Ok(());
-    let analysis = engine.analyse(game, limits, stop, |line| {
-        if written.is_ok() {
-            written = say(&info(line));
+/// What a search needs, and how it speaks with whoever asked for it.
+struct Thinking {
+    engine: Engine,
+    game: Game,
+    order: Order,
+    stop: Stop,
+    /// Until its other end is dropped, a search that was to go on until `stop` holds its last words.
+    released: mpsc::Receiver<()>,
+    answered: Stop,
+}
+
+impl Thinking {
+    /// Searches and says what it finds, `bestmove` last.
+    fn run(self, say: impl Fn(&str) -> io::Result<()>) -> io::Result<Engine> {
+        let Self { mut engine, game, order, stop, released, answered } = self;
+        let mut written = Ok(());
+        let analysis = engine.analyse(&game, order.limits, &stop, |line| {
+            if written.is_ok() {
+                written = say(&info(line));
+            }
+        });
+        written?;
+        if let Some(memory) = engine.memory_cut_to() {
+            say(&format!("info string memory is short: the table has {memory} MB"))?;
         }
-    });
-    written?;
-    if let Analysis::Proven(proof) = &analysis {
-        say(&proven(proof))?;
+        if let Analysis::Proven(proof) = &analysis {
+            say(&proven(proof))?;
+        }
+        if order.until_stopped {
+            // An error is the signal: nothing is ever sent.
+            let _ = released.recv();
+        }
+        answered.set();
+        match analysis.best() {
+            Some(best) => say(&format!("bestmove {best}"))?,
+            None => say("info string the game is over\nbestmove none")?,
+        }
+        Ok(engine)
     }
-    answered.set();
-    match analysis.best() {
-        Some(best) => say(&format!("bestmove {best}"))?,
-        None => say("info string the game is over\nbestmove none")?,
-    }
-    Ok(engine)
 }
 
 fn info(line: &Line) -> String {
-    let Line { rank, depth, nodes, score, moves } = line;
-    let score = match decision(*score) {
-        Some((_, plies)) => mate(plies, *score > 0),
+    let Line { rank, depth, nodes, score, end, moves } = line;
+    let score = match end {
+        Some(plies) => mate(*plies, *score > 0),
         None => format!("cp {score}"),
     };
     let moves = texts(moves);
     format!("info depth {depth} multipv {rank} score {score} nodes {nodes} pv {moves}")
 }
 
-fn proven(Proof { verdict, line, .. }: &Proof) -> String {
-    let score = mate(line.len() as u32, verdict.wins);
+fn proven(Proof { verdict, moves, lines }: &Proof) -> String {
     let verb = if verdict.wins { "wins" } else { "loses" };
-    let (points, depth, moves) = (verdict.points, line.len(), texts(line));
-    format!(
-        "info string proven: {verb}, {points} points\ninfo depth {depth} score {score} pv {moves}"
-    )
+    let summary = format!("info string proven: {verb}, {} points", verdict.points);
+    let lines = lines.iter().zip(moves).zip(1..).map(|((line, first), rank)| {
+        let (depth, score) = (line.len(), mate(line.len() as u32, first.verdict.wins));
+        format!("info depth {depth} multipv {rank} score {score} pv {}", texts(line))
+    });
+    std::iter::once(summary).chain(lines).collect::<Vec<_>>().join("\n")
 }
 
 /// The protocol counts the moves of the winner to the end.
@@ -151,9 +196,24 @@ enum Answer {
     Say(String),
     /// The command makes no sense, and why.
     Wrong(String),
-    Go(Limits),
+    NewGame,
+    Go(Order),
     Stop,
     Quit,
+}
+
+/// What `go` asks for.
+#[derive(Clone, Copy)]
+struct Order {
+    limits: Limits,
+    /// `infinite`: the answer waits for `stop`, however soon it is known.
+    until_stopped: bool,
+}
+
+impl Order {
+    fn has_no_end(self) -> bool {
+        self.until_stopped || self.limits == Limits::default()
+    }
 }
 
 /// What was agreed so far: options and the game.
@@ -243,21 +303,16 @@ impl Desk {
         let rest = rest.trim();
         match command {
             "" => Answer::Nothing,
-            "uginewgame" => {
-                if let Some((_, engine)) = &mut self.engine {
-                    engine.forget();
-                }
-                Answer::Nothing
-            }
+            "uginewgame" => Answer::NewGame,
             "ugi" => Answer::Say(greeting()),
             "isready" => Answer::Say("readyok".to_owned()),
             "setoption" => wrong_or(self.set_option(rest)),
             "position" => wrong_or(self.set_position(rest)),
             "query" => self.query(rest).map_or_else(Answer::Wrong, Answer::Say),
-            "go" => self.limits(rest).map_or_else(Answer::Wrong, Answer::Go),
+            "go" => self.order(rest).map_or_else(Answer::Wrong, Answer::Go),
             "stop" => Answer::Stop,
             "quit" => Answer::Quit,
-            other => Answer::Wrong(format!("unknown command `{}`", other.escape_debug())),
+            other => Answer::Wrong(format!("unknown command `{}`", quoted(other))),
         }
     }
 
@@ -282,7 +337,7 @@ impl Desk {
             }
             _ => {
                 let there = "there are Game, Board, First, Layout, Hash, Threads, Level, MultiPV";
-                return Err(format!("no option `{}`: {there}", name.escape_debug()));
+                return Err(format!("no option `{}`: {there}", quoted(name)));
             }
         }
         Ok(())
@@ -337,36 +392,68 @@ impl Desk {
         Ok(format!("response {response}"))
     }
 
-    /// Limits from `movetime`, `depth`, `nodes`, `p1time` and the like, `movestogo`, `infinite`.
-    fn limits(&self, text: &str) -> Result<Limits, String> {
-        let mut limits = Limits::default();
-        let (mut clock, mut increment, mut moves_to_go) = (None, 0, MOVES_TO_GO);
+    /// What is asked by `movetime`, `depth`, `nodes`, `p1time` and the like, `movestogo`, `infinite`.
+    fn order(&self, text: &str) -> Result<Order, String> {
+        let (mut limits, mut clock, mut until_stopped) = (Limits::default(), Clock::NONE, false);
         let is_p1 = self.game.turn() == self.game.start().core().first();
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
             if word == "infinite" {
+                until_stopped = true;
                 continue;
             }
-            let number = words.next().and_then(|number| number.parse::<u64>().ok());
-            let number =
-                number.ok_or_else(|| format!("`{}` needs a number", word.escape_debug()))?;
+            if !LIMITS.contains(&word) {
+                let known = LIMITS.join(", ");
+                return Err(format!("no limit `{}`: there are {known}, infinite", quoted(word)));
+            }
+            let number = whole_number(word, words.next().unwrap_or_default())?;
             match (word, is_p1) {
                 ("depth", _) => limits.depth = Some(number.clamp(1, DEEPEST.into()) as u8),
-                ("nodes", _) => limits.nodes = Some(number),
+                ("nodes", _) => limits.nodes = Some(number.max(1)),
                 ("movetime", _) => limits.time = Some(Duration::from_millis(number)),
-                ("p1time", true) | ("p2time", false) => clock = Some(number),
-                ("p1inc", true) | ("p2inc", false) => increment = number,
-                ("movestogo", _) => moves_to_go = number.max(1),
-                ("p1time" | "p2time" | "p1inc" | "p2inc", _) => {}
-                _ => return Err(format!("unknown limit `{}`", word.escape_debug())),
+                ("p1time", true) | ("p2time", false) => clock.left = Some(number),
+                ("p1inc", true) | ("p2inc", false) => clock.increment = number,
+                ("movestogo", _) => clock.moves_to_go = number.max(1),
+                // The clock of the other.
+                _ => {}
             }
         }
-        if let Some(left) = clock {
-            // An even share of what is left and most of the increment, never nearly all.
-            let share = (left / moves_to_go + increment * 3 / 4).min(left / 2).max(1);
-            limits.time = Some(Duration::from_millis(share));
-        }
-        Ok(limits)
+        limits.time = limits.time.or(clock.share());
+        Ok(Order { limits, until_stopped })
+    }
+}
+
+/// The limits that take a number.
+const LIMITS: [&str; 8] =
+    ["movetime", "depth", "nodes", "p1time", "p2time", "p1inc", "p2inc", "movestogo"];
+
+/// The number of a limit, in digits; beyond what 64 bits hold, the greatest that they do.
+fn whole_number(limit: &str, text: &str) -> Result<u64, String> {
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let text = quoted(text);
+        return Err(format!("`{limit}` needs a whole number from 0, not `{text}`"));
+    }
+    Ok(text.parse().unwrap_or(u64::MAX))
+}
+
+/// The clock of the player to move, in milliseconds.
+#[derive(Clone, Copy)]
+struct Clock {
+    left: Option<u64>,
+    increment: u64,
+    moves_to_go: u64,
+}
+
+impl Clock {
+    const NONE: Self = Self { left: None, increment: 0, moves_to_go: MOVES_TO_GO };
+
+    /// An even share of what is left and most of the increment, never nearly all; `None` without a
+    /// clock.
+    fn share(self) -> Option<Duration> {
+        let left = self.left?;
+        let gained = self.increment / 4 * 3;
+        let share = (left / self.moves_to_go).saturating_add(gained);
+        Some(Duration::from_millis(share.min(left / 2).max(1)))
     }
 }
 

@@ -132,7 +132,7 @@ fn every_move_that_is_chosen_is_legal_and_every_line_can_be_played() {
             assert!(game.check(best).is_ok(), "{} {best}", game.placed());
             let moves = match analysis {
                 Analysis::Over => Vec::new(),
-                Analysis::Proven(proof) => proof.line,
+                Analysis::Proven(proof) => proof.lines.concat(),
                 Analysis::Found(lines) => lines[0].moves.clone(),
             };
             for mv in moves {
@@ -225,6 +225,46 @@ fn the_best_lines_are_the_best_moves_each_with_its_own_value() {
 }
 
 #[test]
+fn several_lines_are_of_one_depth_however_early_the_search_ends() {
+    for kind in [GameKind::Katarenga, GameKind::Congress] {
+        let game = random_game(kind, 6, &mut ChaCha8Rng::seed_from_u64(5));
+        for nodes in (400..6_000).step_by(97) {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let mut engine = Engine::new().with_memory(1).with_lines(4);
+            let analysis = engine.analyse(&game, limits, &Stop::default(), |_| ());
+            let Analysis::Found(lines) = analysis else { panic!("{analysis:?}") };
+            assert!(lines.iter().map(|line| line.rank).eq(1..=4), "{kind} {nodes}: {lines:?}");
+            assert!(lines.iter().all(|line| line.depth == lines[0].depth), "{nodes}: {lines:?}");
+            assert!(lines.is_sorted_by_key(|line| -line.score), "{kind} {nodes}: {lines:?}");
+        }
+    }
+}
+
+#[test]
+fn a_limit_in_nodes_holds_for_all_threads_together() {
+    let game = random_game(GameKind::Katarenga, 2, &mut ChaCha8Rng::seed_from_u64(5));
+    let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+    let mut most = 0;
+    let mut engine = Engine::new().with_memory(1).with_threads(2);
+    let _ = engine.analyse(&game, limits, &Stop::default(), |line| most = most.max(line.nodes));
+    assert!((50_000..=201_000).contains(&most), "{most}");
+}
+
+#[test]
+fn a_length_is_told_only_where_the_end_was_seen() {
+    let mut told = 0;
+    for game in games(GameKind::BattleStations, 15) {
+        let analysis =
+            Engine::new().with_memory(1).analyse(&game, limits(3), &Stop::default(), |line| {
+                assert_eq!(line.end, None, "a battle is judged without its length");
+                told += u32::from(line.score.abs() >= DECIDED);
+            });
+        assert!(!matches!(analysis, Analysis::Over));
+    }
+    assert!(told > 0);
+}
+
+#[test]
 fn a_proof_orders_the_moves_and_its_line_keeps_the_verdict() {
     for kind in [GameKind::Cornered, GameKind::Quartermaster, GameKind::BattleStations] {
         for mut game in games(kind, 12) {
@@ -233,14 +273,14 @@ fn a_proof_orders_the_moves_and_its_line_keeps_the_verdict() {
             let Analysis::Proven(proof) = analysis else { continue };
             let turn = game.turn();
             assert_eq!(proof.moves.len(), game.legal_moves().len());
-            assert_eq!(proof.moves[0].mv, proof.line[0]);
+            assert_eq!(proof.moves[0].mv, proof.lines[0][0]);
             let rank = |rated: &Rated| {
                 let points = i32::from(rated.verdict.points);
                 if rated.verdict.wins { points } else { -points }
             };
             assert!(proof.moves.is_sorted_by_key(|rated| -rank(rated)), "{:?}", proof.moves);
-            for mv in proof.line {
-                game.play(mv).expect("the line can be played");
+            for mv in &proof.lines[0] {
+                game.play(*mv).expect("the line can be played");
             }
             let outcome = game.outcome().expect("the line ends the game");
             let winner = if proof.verdict.wins { turn } else { !turn };

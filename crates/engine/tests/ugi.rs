@@ -1,5 +1,9 @@
 //! The real protocol loop, over strings.
 
+use std::io;
+use std::thread;
+use std::time::Duration;
+
 use katarenga_engine::ugi;
 use katarenga_rules::{Game, GameKind, Setup};
 
@@ -34,7 +38,7 @@ fn a_solved_game_is_answered_by_one_move_and_nothing_after_it() {
         said(script),
         [
             "info string proven: wins, 5 points",
-            "info depth 3 score mate 2 pv b3 a2 a1",
+            "info depth 3 multipv 1 score mate 2 pv b3 a2 a1",
             "bestmove b3"
         ]
     );
@@ -68,9 +72,10 @@ fn wrong_lines_are_told_and_change_nothing() {
     let script = "hello\nsetoption name Game value chess\nsetoption name Hash value 0\n\
         setoption name Speed value 2\nsetoption name Level value 9\nsetoption Game\nposition somewhere\n\
         position startpos moves e1-e8\nposition fen nonsense\nquery weather\ngo depth\n\
-        go faster 3\nquery p1turn\n\u{fffd}\0\n";
+        go faster 3\nquery p1turn\n\u{fffd}\0\n\
+        go depth -1\ngo fast\n";
     let lines = answers(script);
-    assert_eq!(lines.len(), 14);
+    assert_eq!(lines.len(), 16);
     assert_eq!(lines[12], "response true", "the game is as before");
     let others = lines.iter().enumerate().filter(|(index, _)| *index != 12);
     for (_, line) in others {
@@ -79,6 +84,88 @@ fn wrong_lines_are_told_and_change_nothing() {
     assert!(lines[1].contains("`chess` is not a game"), "{}", lines[1]);
     assert_eq!(lines[4], "info string a level is a number from 1 to 8, or `full`");
     assert!(lines[7].contains("e1-e8 is not legal"), "{}", lines[7]);
+    assert_eq!(lines[10], "info string `depth` needs a whole number from 0, not ``");
+    assert!(lines[11].starts_with("info string no limit `faster`: there are movetime, depth,"));
+    assert_eq!(lines[14], "info string `depth` needs a whole number from 0, not `-1`");
+    assert!(lines[15].starts_with("info string no limit `fast`: "), "{}", lines[15]);
+    let long = answers(&format!("{}\n", "x".repeat(10_000)));
+    assert!(long[0].len() < 80, "{}", long[0]);
+}
+
+#[test]
+fn numbers_beyond_all_measure_are_no_harm() {
+    let much = "9".repeat(30);
+    for go in [
+        format!("go nodes {much} depth 2"),
+        format!("go depth {much} nodes 2000"),
+        format!("go p1time {much} p1inc {much} depth 2"),
+        format!("go p1time 100 p1inc {much} movestogo {much}"),
+        format!("go movetime {much} depth 1"),
+        "go depth 0".to_owned(),
+        "go nodes 0".to_owned(),
+    ] {
+        let lines = answers(&format!("position startpos\n{go}\n"));
+        assert_eq!(lines.len(), 1, "{go}: {lines:?}");
+        assert!(lines[0].starts_with("bestmove "), "{go}: {lines:?}");
+    }
+}
+
+const SOLVED: &str = "setoption name Game value quartermaster\nposition startpos moves d1\n";
+
+#[test]
+fn the_end_of_the_input_leaves_a_solver_its_time() {
+    let to_the_end = answers(&format!("{SOLVED}go\n"));
+    assert!(to_the_end[0].starts_with("info string proven: "), "{to_the_end:?}");
+    assert_eq!(to_the_end, answers(&format!("{SOLVED}go movetime 5000\n")));
+    assert_eq!(to_the_end, answers(&format!("{SOLVED}go infinite\n")));
+}
+
+/// Input that comes piece by piece, as somebody asks for the next one.
+struct Slow<'a>(Vec<&'a [u8]>);
+
+impl io::Read for Slow<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.0.is_empty() {
+            return Ok(0);
+        }
+        thread::sleep(Duration::from_millis(400));
+        let piece = self.0.remove(0);
+        buffer[..piece.len()].copy_from_slice(piece);
+        Ok(piece.len())
+    }
+}
+
+#[test]
+fn an_endless_search_of_a_solved_game_answers_when_it_is_stopped() {
+    let script = format!("{SOLVED}go infinite\n");
+    let input = io::BufReader::new(Slow(vec![script.as_bytes(), b"isready\n", b"stop\n"]));
+    let mut output = Vec::new();
+    ugi::run(input, &mut output).expect("it can be written");
+    let text = String::from_utf8(output).expect("it says text");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("info string proven: "), "{lines:?}");
+    assert_eq!(lines[lines.len() - 2], "readyok");
+    assert!(lines[lines.len() - 1].starts_with("bestmove "), "{lines:?}");
+}
+
+#[test]
+fn a_solved_game_has_as_many_lines_as_are_wanted() {
+    let lines = said(&format!("setoption name MultiPV value 3\n{SOLVED}go\n"));
+    for (index, line) in lines[1..4].iter().enumerate() {
+        assert!(line.contains(&format!(" multipv {} score mate ", index + 1)), "{lines:?}");
+    }
+    let firsts: Vec<_> = lines[1..4].iter().map(|line| line.split(" pv ").nth(1)).collect();
+    assert!(firsts[0] != firsts[1] && firsts[1] != firsts[2], "{lines:?}");
+    assert!(lines[4].starts_with("bestmove "), "{lines:?}");
+}
+
+#[test]
+fn a_new_game_during_a_search_is_a_new_game_after_it() {
+    let script =
+        |between: &str| format!("position startpos\ngo infinite\n{between}stop\ngo depth 5\n");
+    let fresh = said("position startpos\ngo depth 5\n");
+    let lines = said(&script("uginewgame\n"));
+    assert_eq!(lines[lines.len() - fresh.len()..], fresh);
 }
 
 #[test]

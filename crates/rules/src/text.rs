@@ -4,7 +4,7 @@
 const LONGEST_QUOTE: usize = 40;
 
 /// `input` fit to stand in an error message: control characters escaped, cut after 40 characters.
-pub(crate) fn quoted(input: &str) -> String {
+pub fn quoted(input: &str) -> String {
     quoted_within(input, LONGEST_QUOTE)
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use katarenga_engine::search::score::{Score, decision};
+use katarenga_engine::search::score::{Score, points};
 use katarenga_engine::search::{Limits, Line, Stop};
 use katarenga_engine::{Analysis, Engine, Proof, Rated};
 use katarenga_rules::{Game, Move};
@@ -60,7 +60,7 @@ fn tell_proof(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     writeln!(out, "Proven: {} {}.", game.turn(), sentence(&Worth::of(proof.verdict)))?;
-    writeln!(out, "Best play: {}", texts(&proof.line).join(" "))?;
+    writeln!(out, "Best play: {}", texts(&proof.lines[0]).join(" "))?;
     if lines > 1 {
         for Rated { mv, verdict } in proof.moves.iter().take(lines) {
             writeln!(out, "{:<6} {}", mv.to_string(), sentence(&Worth::of(*verdict)))?;
@@ -77,8 +77,8 @@ fn limits(args: &AnalyseArgs) -> Limits {
 
 /// A line as one reads it: depth, worth to the side to move, positions looked at, moves.
 fn told(line: &Line, of_several: bool) -> String {
-    let Line { rank, depth, nodes, score, moves } = line;
-    let (worth, moves) = (worth(*score), texts(moves).join(" "));
+    let Line { rank, depth, nodes, score, end, moves } = line;
+    let (worth, moves) = (worth(*score, *end), texts(moves).join(" "));
     let rank = if of_several { format!("line {rank}  ") } else { String::new() };
     format!("depth {depth:>2}  {rank}{worth:<24}  {nodes:>10} nodes  {moves}")
 }
@@ -87,13 +87,19 @@ fn texts(moves: &[Move]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }
 
-/// `+0.35` for an evaluation, where 2.00 stands for odds of e; `wins 3 points in 7 plies` for a decided game.
-pub(super) fn worth(score: Score) -> String {
-    match decision(score) {
-        Some((points, plies)) => {
+/// `+0.35` for an evaluation, where 2.00 stands for odds of e; `wins 3 points in 7 plies` for a
+/// decided game, or `wins 3 points, proven` where a solver told nothing of the length.
+pub(super) fn worth(score: Score, end: Option<u32>) -> String {
+    match points(score) {
+        Some(points) => {
             let verb = if score > 0 { "wins" } else { "loses" };
             let plural = if points == 1 { "" } else { "s" };
-            format!("{verb} {points} point{plural} in {plies} plies")
+            let length = match end {
+                Some(1) => " in 1 ply".to_owned(),
+                Some(plies) => format!(" in {plies} plies"),
+                None => ", proven".to_owned(),
+            };
+            format!("{verb} {points} point{plural}{length}")
         }
         None => {
             let sign = if score < 0 { '-' } else { '+' };
@@ -149,7 +155,7 @@ impl Answer {
             Analysis::Proven(proof) => {
                 answer.proven = true;
                 answer.worth = Some(Worth::of(proof.verdict));
-                answer.line = texts(&proof.line);
+                answer.line = texts(&proof.lines[0]);
                 answer.moves =
                     proof.moves.iter().take(wanted).copied().map(MoveWorth::of).collect();
             }

@@ -23,6 +23,10 @@ impl Knowledge for BattleStations {
 
     const SOLVED: bool = true;
 
+    fn is_solved(&self) -> bool {
+        !self.is_placing()
+    }
+
     fn guide(board: &Board) -> BattleSolver {
         BattleSolver::new(board)
     }
@@ -92,7 +96,7 @@ impl Guide<BattleStations> for BattleSolver {
 fn battle(position: &BattleStations) -> Option<Battle> {
     let core = position.core();
     let first = core.turn() == core.first();
-    (!position.is_placing()).then(|| Battle { own: core.own(), enemy: core.enemy(), first })
+    position.is_solved().then(|| Battle { own: core.own(), enemy: core.enemy(), first })
 }
 
 fn verdict(balance: Balance) -> Verdict {

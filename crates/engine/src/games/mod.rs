@@ -30,6 +30,11 @@ pub(crate) trait Knowledge: Rules {
     /// Whether positions of the game are solved, from some point on.
     const SOLVED: bool = false;
 
+    /// Whether this one is.
+    fn is_solved(&self) -> bool {
+        Self::SOLVED
+    }
+
     /// What each level may do. Measured so that each wins two of three games against the one below.
     const LEVELS: [Strength; 8] = [
         Strength::new(30, 1, 160),

@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// The greatest depth in plies.
     pub depth: Option<u8>,
-    /// The greatest number of positions, of the first thread if there are several: on one thread
-    /// the same search on every machine.
+    /// The greatest number of positions: on one thread the same search on every machine.
     pub nodes: Option<u64>,
     /// The longest time.
     pub time: Option<Duration>,

@@ -16,6 +16,7 @@ pub use self::noise::Noise;
 use self::score::Score;
 use self::table::Table;
 use self::worker::{Mind, Task, Worker};
+use crate::Engine;
 use crate::games::Knowledge;
 
 /// The deepest search, in plies.
@@ -62,6 +63,13 @@ pub(crate) struct Settings {
     pub(crate) hopes: bool,
 }
 
+impl Default for Settings {
+    fn default() -> Self {
+        let (methods, noise) = (Methods::default(), Noise::default());
+        Self { memory: Engine::MEMORY, threads: 1, lines: 1, methods, noise, hopes: false }
+    }
+}
+
 /// What was found at some depth.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
@@ -73,6 +81,9 @@ pub struct Line {
     pub nodes: u64,
     /// What the line is worth to the side to move.
     pub score: Score,
+    /// In how many plies the game ends, where that was seen. A solver that knows the winner and the
+    /// points need not know the length.
+    pub end: Option<u32>,
     /// The principal variation: at least one move.
     pub moves: Vec<Move>,
 }
@@ -112,6 +123,13 @@ where
     /// Forgets what was found, as if nothing had been searched yet.
     pub(crate) fn forget(&mut self) {
         self.table.clear();
+        let Self { board, minds, .. } = self;
+        minds.fill_with(|| Mind::new(board));
+    }
+
+    /// The size of the table in MB: what was asked for, or less where memory was short.
+    pub(crate) fn memory(&self) -> usize {
+        self.table.megabytes()
     }
 
     /// Searches deeper and deeper until a limit is reached, telling each line as it is found; gives
@@ -139,11 +157,9 @@ where
             for (index, mind) in others.iter_mut().enumerate() {
                 let (task, done) = (&task, &done);
                 scope.spawn(move || {
-                    Worker::new(task, mind, Limits::default(), done).deepen(
-                        2 + index as u8 % 2,
-                        1,
-                        &mut |_| (),
-                    );
+                    // From different depths on, lest all do the same work at the same time.
+                    let first = 2 + index as u8 % 2;
+                    Worker::new(task, mind, Limits::default(), done).deepen(first, 1, &mut |_| ());
                 });
             }
             let mut worker = Worker::new(&task, first, limits, stop);
@@ -156,7 +172,7 @@ where
 
 #[cfg(test)]
 mod tests {
-    use katarenga_rules::{GameKind, Setup, for_each_game, games};
+    use katarenga_rules::{GameKind, Rules as _, Setup, for_each_game, games};
     use rand::rngs::ChaCha8Rng;
     use rand::{RngExt, SeedableRng};
 
@@ -217,20 +233,28 @@ mod tests {
             let position: R = random_position(&board, start, &mut rng).expect("of this game");
             let expected = minimax::<R>(&board, &R::guide(&board), &position, depth, 0);
             for table in [false, true] {
-                let settings = Settings {
-                    memory: 1,
-                    threads: 1,
-                    lines: 1,
-                    methods: Methods { table, ..Methods::PLAIN },
-                    noise: Noise::default(),
-                    hopes: false,
-                };
+                let methods = Methods { table, ..Methods::PLAIN };
+                let settings = Settings { memory: 1, methods, ..Settings::default() };
                 let mut search = Search::<R>::new(&board, settings);
                 let limits = Limits { depth: Some(depth), ..Limits::default() };
                 let lines = search.run(&[position.into()], limits, &Stop::default(), &mut |_| ());
                 assert_eq!(lines[0].score, expected, "{position:?}, table: {table}");
             }
         }
+    }
+
+    #[test]
+    fn the_second_line_leaves_the_entry_of_the_root_alone() {
+        let kind = GameKind::Katarenga;
+        let board = Board::new(kind.default_board());
+        let start = kind.start(&board, Setup::default()).expect("the board suits");
+        let settings = Settings { lines: 5, memory: 1, ..Settings::default() };
+        let mut search = Search::<games::Katarenga>::new(&board, settings);
+        let limits = Limits { depth: Some(4), ..Limits::default() };
+        let lines = search.run(&[start], limits, &Stop::default(), &mut |_| ());
+        let root = games::Katarenga::try_from(start).expect("of this game");
+        let entry = search.table.get(root.key()).expect("the root was searched");
+        assert_eq!((entry.best, entry.score), (Some(lines[0].moves[0]), lines[0].score));
     }
 
     macro_rules! all_games {

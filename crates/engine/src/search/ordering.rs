@@ -19,9 +19,12 @@ const MOST: i32 = 1 << 25;
 
 impl Default for Ordering {
     fn default() -> Self {
-        Self { killers: Vec::new(), history: vec![0; 2 * Square::COUNT * Square::COUNT] }
+        Self { killers: Vec::new(), history: vec![0; PASSES + 2] }
     }
 }
+
+/// Where the history of passes stands: behind two sides with all pairs of squares.
+const PASSES: usize = 2 * Square::COUNT * Square::COUNT;
 
 /// Where the history of a move stands.
 fn slot(side: Side, mv: Move) -> usize {
@@ -30,7 +33,7 @@ fn slot(side: Side, mv: Move) -> usize {
             (from, to)
         }
         Move::Place(square) | Move::Camp { from: square } => (square, square),
-        Move::Pass => return 0,
+        Move::Pass => return PASSES + side.index(),
     };
     (side.index() * Square::COUNT + from.index()) * Square::COUNT + to.index()
 }

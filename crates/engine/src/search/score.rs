@@ -32,9 +32,14 @@ fn decided(wins: bool, points: u8, ply: usize) -> Score {
     if wins { score } else { -score }
 }
 
+/// The points of the winner by a decided score; `None` for an evaluation.
+pub fn points(score: Score) -> Option<u8> {
+    decision(score).map(|(points, _)| points)
+}
+
 /// What a decided score says: the points of the winner, and how many plies from the root the game
 /// ends or, where a solver knew the rest, is settled. `None` for an evaluation.
-pub fn decision(score: Score) -> Option<(u8, u32)> {
+pub(crate) fn decision(score: Score) -> Option<(u8, u32)> {
     let beyond = score.abs() - DECIDED;
     if beyond < 0 {
         return None;

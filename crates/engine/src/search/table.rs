@@ -5,6 +5,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use bytemuck::allocation::try_zeroed_slice_box;
 use katarenga_rules::{Move, Square};
 
 use super::score::{INFINITE, Score};
@@ -29,17 +30,16 @@ pub(super) struct Entry {
     pub(super) best: Option<Move>,
 }
 
-#[derive(Default, Debug)]
-struct Slot {
-    mixed: AtomicU64,
-    data: AtomicU64,
-}
+/// The key mixed with the data, and the data.
+type Slot = [AtomicU64; 2];
 
-/// A table of fixed size. Each key has two places: one keeps the deeper of what this search and
-/// earlier ones found, the other the last.
+const MEGABYTE: usize = 1 << 20;
+
+/// A table of fixed size. Its places come in pairs: the first keeps what this search found with the
+/// greatest depth, the second what it found last.
 #[derive(Debug)]
 pub(super) struct Table {
-    slots: Vec<Slot>,
+    slots: Box<[Slot]>,
     age: u8,
 }
 
@@ -47,12 +47,25 @@ pub(super) struct Table {
 const AGES: u8 = 64;
 
 impl Table {
-    /// A table of at most `megabytes`; at least two entries.
+    /// A table of at most `megabytes`, less where memory is short; at least two entries.
     pub(super) fn new(megabytes: usize) -> Self {
-        let fitting = megabytes * (1 << 20) / size_of::<Slot>();
+        let fitting = megabytes.saturating_mul(MEGABYTE) / size_of::<Slot>();
         // A power of two, so that a mask finds the place.
-        let slots = 1_usize << fitting.max(2).ilog2();
-        Self { slots: std::iter::repeat_with(Slot::default).take(slots).collect(), age: 0 }
+        let mut count = 1_usize << fitting.max(2).ilog2();
+        let slots = loop {
+            // Fresh memory is zero without being touched.
+            match try_zeroed_slice_box(count) {
+                Ok(slots) => break slots,
+                Err(()) if count > 2 => count /= 2,
+                Err(()) => break Box::new([Slot::default(), Slot::default()]),
+            }
+        };
+        Self { slots, age: 0 }
+    }
+
+    /// Its size in MB, rounded up.
+    pub(super) fn megabytes(&self) -> usize {
+        size_of_val(&*self.slots).div_ceil(MEGABYTE)
     }
 
     /// A new search begins: what earlier ones found gives way.
@@ -68,28 +81,29 @@ impl Table {
 
     const fn places(&self, key: u64) -> [usize; 2] {
         let place = key as usize & (self.slots.len() - 1);
-        [place, place ^ 1]
+        [place & !1, place | 1]
     }
 
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
         self.places(key).into_iter().find_map(|place| {
-            let data = self.slots[place].data.load(Relaxed);
-            let mixed = self.slots[place].mixed.load(Relaxed);
+            let [mixed, data] = &self.slots[place];
+            let (data, mixed) = (data.load(Relaxed), mixed.load(Relaxed));
             if mixed ^ data == key { unpack(data) } else { None }
         })
     }
 
     pub(super) fn set(&self, key: u64, entry: Entry) {
         let [deep, last] = self.places(key);
-        let data = self.slots[deep].data.load(Relaxed);
-        let is_same = self.slots[deep].mixed.load(Relaxed) ^ data == key;
+        let [mixed, data] = &self.slots[deep];
+        let data = data.load(Relaxed);
+        let is_same = mixed.load(Relaxed) ^ data == key;
         let kept = !is_same
             && age_of(data) == self.age
             && unpack(data).is_some_and(|old| old.depth > entry.depth);
-        let slot = &self.slots[if kept { last } else { deep }];
-        let data = pack(entry, self.age);
-        slot.data.store(data, Relaxed);
-        slot.mixed.store(key ^ data, Relaxed);
+        let [mixed, data] = &self.slots[if kept { last } else { deep }];
+        let packed = pack(entry, self.age);
+        data.store(packed, Relaxed);
+        mixed.store(key ^ packed, Relaxed);
     }
 }
 
@@ -194,18 +208,35 @@ mod tests {
         assert_eq!(unpack(0), None);
     }
 
+    /// Four keys of the same pair of places: two that would come first to each of them.
     #[test]
-    fn the_deeper_entry_stays_until_a_new_search() {
+    fn of_a_pair_one_keeps_the_deepest_and_one_the_last() {
         let mut table = Table::new(0);
-        table.set(4, entry(1, 9, None));
-        table.set(2, entry(2, 3, None));
-        assert_eq!(table.get(4), Some(entry(1, 9, None)));
-        assert_eq!(table.get(2), Some(entry(2, 3, None)));
-        table.grow_older();
-        table.set(8, entry(3, 1, None));
-        assert_eq!(table.get(4), None);
-        assert_eq!(table.get(8), Some(entry(3, 1, None)));
+        for (deep, others) in [(4, [7, 2, 9]), (5, [7, 2, 8])] {
+            table.clear();
+            table.set(deep, entry(1, 9, None));
+            for (score, key) in (2..).zip(others) {
+                table.set(key, entry(score, 3, None));
+                assert_eq!(table.get(key), Some(entry(score, 3, None)));
+                assert_eq!(table.get(deep), Some(entry(1, 9, None)), "{key} after {deep}");
+            }
+            assert_eq!(table.get(others[0]), None);
+            table.grow_older();
+            table.set(1, entry(9, 1, None));
+            assert_eq!(table.get(deep), None, "a new search has begun");
+            assert_eq!(table.get(1), Some(entry(9, 1, None)));
+        }
         table.clear();
-        assert_eq!(table.get(8), None);
+        assert_eq!(table.get(1), None);
+    }
+
+    #[test]
+    fn a_table_takes_what_memory_there_is() {
+        assert_eq!(Table::new(3).megabytes(), 2);
+        let too_much = usize::MAX / MEGABYTE;
+        let table = Table::new(too_much);
+        assert!((1..too_much / 2).contains(&table.megabytes()), "{}", table.megabytes());
+        table.set(4, entry(1, 9, None));
+        assert_eq!(table.get(4), Some(entry(1, 9, None)));
     }
 }

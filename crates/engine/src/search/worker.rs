@@ -6,7 +6,7 @@ use std::time::Instant;
 use katarenga_rules::{Board, Move};
 
 use super::ordering::{self, Ordering};
-use super::score::{DECIDED, INFINITE, Score, from_root, of_outcome, to_root};
+use super::score::{DECIDED, INFINITE, Score, decision, from_root, of_outcome, to_root};
 use super::table::{Bound, Entry, Table};
 use super::{DEEPEST, Limits, Line, Methods, Noise, Settings, Stop};
 use crate::games::{Guide as _, Knowledge, evaluate};
@@ -100,18 +100,51 @@ impl<'a, R: Knowledge> Worker<'a, R> {
         let wanted = wanted.clamp(1, moves.len().max(1));
         let mut found: Vec<Line> = Vec::new();
         for depth in first..=self.limits.depth.unwrap_or(DEEPEST).min(DEEPEST) {
-            for rank in 1..=wanted {
-                let Some(score) = self.best_of(&mut moves[rank - 1..], depth) else {
-                    return found;
-                };
-                let moves = self.variation(moves[rank - 1], depth);
-                let line = Line { rank, depth, nodes: self.all_nodes(), score, moves };
-                tell(&line);
-                put(&mut found, line);
+            let deeper = self.lines(&mut moves, depth, wanted, tell);
+            // Of one line, even half a depth knows better; of several, lines of one depth alone can
+            // be compared.
+            let is_whole = deeper.len() == wanted;
+            if is_whole || found.is_empty() {
+                found = deeper;
+            }
+            if self.stopped {
+                break;
             }
             // A decided score is no reason to stop: deeper there may be a win by more.
         }
         found
+    }
+
+    /// The best `wanted` lines of one depth, whose first moves come first among `moves` then; fewer
+    /// when the search is stopped.
+    fn lines(
+        &mut self,
+        moves: &mut [Move],
+        depth: u8,
+        wanted: usize,
+        tell: &mut dyn FnMut(&Line),
+    ) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for rank in 1..=wanted {
+            let Some(score) = self.best_of(&mut moves[rank - 1..], depth) else { break };
+            let best = moves[rank - 1];
+            if rank == 1 && !self.stopped {
+                let entry = Entry { score, depth, bound: Bound::Exact, best: Some(best) };
+                self.task.table.set(self.task.root.key(), entry);
+            }
+            let line = self.line_of(rank, depth, score, best);
+            tell(&line);
+            lines.push(line);
+        }
+        lines
+    }
+
+    fn line_of(&self, rank: usize, depth: u8, score: Score, first: Move) -> Line {
+        // What a solver has judged goes on beyond the line.
+        let is_open = R::SOLVED && self.task.methods.solver;
+        let end = decision(score).filter(|_| !is_open).map(|(_, plies)| plies);
+        let moves = self.variation(first, depth);
+        Line { rank, depth, nodes: self.all_nodes(), score, end, moves }
     }
 
     /// The moves of the root in the order in which they are first tried.
@@ -129,8 +162,8 @@ impl<'a, R: Knowledge> Worker<'a, R> {
     /// meanwhile that is the best so far; `None` when there is none.
     fn best_of(&mut self, moves: &mut [Move], depth: u8) -> Option<Score> {
         let task = self.task;
-        let (key, mut alpha, mut best) = (task.root.key(), -INFINITE, None);
-        self.line.push((key, task.root));
+        let (mut alpha, mut best) = (-INFINITE, None);
+        self.line.push((task.root.key(), task.root));
         for (index, mv) in moves.iter().enumerate() {
             let child = task.root.play_unchecked(task.board, *mv);
             let score = self.child(&child, *mv, index, depth, 0, alpha, INFINITE);
@@ -143,10 +176,6 @@ impl<'a, R: Knowledge> Worker<'a, R> {
         }
         self.line.pop();
         moves[..=best?].rotate_right(1);
-        if !self.stopped {
-            let entry = Entry { score: alpha, depth, bound: Bound::Exact, best: Some(moves[0]) };
-            task.table.set(key, entry);
-        }
         Some(alpha)
     }
 
@@ -179,7 +208,9 @@ impl<'a, R: Knowledge> Worker<'a, R> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(BETWEEN_GLANCES) {
             self.task.nodes.fetch_add(BETWEEN_GLANCES, Relaxed);
-            self.stopped |= self.limits.has_no_time_left(self.task.started);
+            // The other threads count as well.
+            self.stopped |= self.limits.has_no_time_left(self.task.started)
+                || self.limits.has_no_nodes_left(self.all_nodes());
         }
         self.stopped |= self.limits.has_no_nodes_left(self.nodes) || self.stop.is_set();
         self.stopped
@@ -210,12 +241,17 @@ impl<'a, R: Knowledge> Worker<'a, R> {
         if self.is_repeated(key, position) {
             return 0;
         }
-        if self.task.methods.solver
-            && let Some(score) =
-                self.mind.guide.solve_within(position, ply, (alpha, beta), self.stop)
-        {
-            self.count_more(NODES_OF_A_PROOF);
-            return score;
+        if self.task.methods.solver {
+            let window = (alpha, beta);
+            if let Some(score) = self.mind.guide.solve_within(position, ply, window, self.stop) {
+                self.count_more(NODES_OF_A_PROOF);
+                return score;
+            }
+            // It may have been stopped before it knew.
+            if R::SOLVED && self.stop.is_set() {
+                self.stopped = true;
+                return 0;
+            }
         }
         if depth == 0 {
             return self.quiet(position, ply, alpha, beta);
@@ -369,13 +405,6 @@ impl<'a, R: Knowledge> Worker<'a, R> {
         self.mind.lists[ply] = moves;
         best
     }
-}
-
-/// Puts a line in its place among those found; another with the same first move goes.
-fn put(found: &mut Vec<Line>, line: Line) {
-    found.retain(|old| old.rank != line.rank && old.moves[0] != line.moves[0]);
-    let place = found.iter().position(|old| old.rank > line.rank).unwrap_or(found.len());
-    found.insert(place, line);
 }
 
 /// The score that an entry of the table gives without search, if it does.

@@ -81,7 +81,7 @@ impl Seats {
             Analysis::Found(lines) => {
                 format!(
                     "for {turn} {}",
-                    lines.first().map(|line| worth(line.score)).unwrap_or_default()
+                    lines.first().map(|line| worth(line.score, line.end)).unwrap_or_default()
                 )
             }
         };
