@@ -1,14 +1,14 @@
 //! Reading and writing files: with a limit, as text, and never over another one by accident.
 
 use std::fs::File;
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use katarenga_rules::{Record, RecordError};
 
 use crate::error::Failure;
 
-/// The largest file of records that is read: some hundred thousand games.
+/// The largest file that is read: some hundred thousand games, or ten times the longest survey.
 const LARGEST: u64 = 64 * 1024 * 1024;
 
 /// Why a file can't be read or written.
@@ -23,10 +23,12 @@ pub(crate) enum FileError {
         error: io::Error,
     },
     /// The file is too large.
-    #[error("{}: the file is larger than 64 MiB, the most that is read at once: split it (a record begins with its [Game ...] tag)", path.display())]
+    #[error("{}: the file is larger than 64 MiB, the most that is read at once{advice}", path.display())]
     TooLarge {
         /// The file.
         path: PathBuf,
+        /// What can be done about it, after a colon; empty where there is nothing.
+        advice: &'static str,
     },
     /// The file is no text.
     #[error("{}:{line}: this is not text (UTF-8): the line holds the byte 0x{byte:02x} where no character has it", path.display())]
@@ -46,14 +48,25 @@ pub(crate) enum FileError {
     },
 }
 
-/// The text of a file of at most 64 MiB.
+/// The text of a file of records, of at most 64 MiB.
 pub(crate) fn read(path: &Path) -> Result<String, FileError> {
+    let advice = ": split it (a record begins with its [Game ...] tag)";
+    let system = |error| FileError::System { path: path.to_owned(), error };
+    read_open(path, &File::open(path).map_err(system)?, advice)
+}
+
+/// The text of an open file of at most 64 MiB, from where it stands; `advice` is given when it is
+/// larger.
+pub(crate) fn read_open(
+    path: &Path,
+    file: impl Read,
+    advice: &'static str,
+) -> Result<String, FileError> {
     let system = |error| FileError::System { path: path.to_owned(), error };
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(system)?;
     file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(system)?;
     if bytes.len() as u64 > LARGEST {
-        return Err(FileError::TooLarge { path: path.to_owned() });
+        return Err(FileError::TooLarge { path: path.to_owned(), advice });
     }
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();

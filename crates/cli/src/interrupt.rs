@@ -33,9 +33,14 @@ impl Interrupt {
         Ok(Self { stop, pressed })
     }
 
+    /// Whether Ctrl-C was pressed.
+    pub(crate) fn is_pressed(&self) -> bool {
+        self.pressed.is_set()
+    }
+
     /// An error if the work was ended by Ctrl-C before it was done.
     pub(crate) fn check(&self, done: u32, all: u32, things: &str) -> Result<(), Failure> {
-        if self.pressed.is_set() && done < all {
+        if self.is_pressed() && done < all {
             return Err(Failure::Interrupted(format!(
                 "interrupted after {done} of {all} {things}"
             )));

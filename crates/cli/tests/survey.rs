@@ -87,3 +87,44 @@ fn another_file_is_left_alone() {
     assert!(error.starts_with("error: s.csv:2: this row doesn't hold"), "{error}");
     assert_eq!(fs::read_to_string(&path).expect("it is there"), spoilt);
 }
+
+/// Surveys one board into `path`, and gives what is complained of and the exit status.
+fn refused(folder: &Path, path: &str) -> (String, Option<i32>) {
+    let output = katarenga(folder)
+        .args(["survey", "quartermaster", "--boards", "1", "--output", path])
+        .output()
+        .expect("the program runs");
+    (String::from_utf8_lossy(&output.stderr).into_owned(), output.status.code())
+}
+
+#[test]
+fn a_huge_file_is_refused_before_it_is_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Sparse: it takes no room.
+    let huge = |name: &str, begins: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, begins).expect("it can be written");
+        let file = fs::OpenOptions::new().write(true).open(path).expect("it is there");
+        file.set_len(100 * 1024 * 1024).expect("a file may be as long");
+    };
+    huge("zeros.csv", "");
+    let (complaint, status) = refused(folder.path(), "zeros.csv");
+    assert!(complaint.starts_with("error: zeros.csv:1: this is not a survey"), "{complaint}");
+    assert_eq!(status, Some(2));
+
+    huge("long.csv", "board,winning,red,yellow,green,blue,squares\n");
+    let (complaint, status) = refused(folder.path(), "long.csv");
+    let why = "the file is larger than 64 MiB, the most that is read at once\n";
+    assert_eq!(complaint, format!("error: long.csv: {why}"));
+    assert_eq!(status, Some(2));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_is_written_to_and_not_read() {
+    // Both give zeros without end to whoever reads them.
+    let (complaint, status) = refused(Path::new("."), "/dev/full");
+    assert_eq!(complaint, "error: /dev/full: No space left on device (os error 28)\n");
+    assert_eq!(status, Some(1));
+    assert_eq!(refused(Path::new("."), "/dev/zero"), (String::new(), Some(0)));
+}

@@ -5,6 +5,7 @@ mod program;
 mod pseudo_terminal;
 
 use std::env;
+use std::fs;
 use std::path::Path;
 
 use katarenga_rules::notation::position::Placed;
@@ -284,4 +285,21 @@ fn a_match_ends_by_ctrl_c_with_what_was_played() {
     assert!(games < 1_000_000, "{result}");
     let end = format!("error: interrupted after {games} of 1000000 games\n");
     assert!(result.ends_with(&end), "{result}");
+}
+
+#[test]
+fn a_survey_ends_by_ctrl_c_and_tells_how_to_go_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut terminal = Terminal::open(folder.path(), &["survey", "quartermaster"], &[]);
+    terminal.until(" of 24576 boards, ");
+    terminal.press(CTRL_C);
+    let (told, status) = terminal.leave();
+    assert_eq!(status.code(), Some(130), "{told}");
+    let file = fs::read_to_string(folder.path().join("quartermaster.csv")).expect("it is there");
+    // The first line is the header.
+    let rows = file.lines().count() - 1;
+    let end = format!(
+        "error: interrupted after {rows} of 24576 boards: their rows are in quartermaster.csv, and the same command goes on after them\n"
+    );
+    assert!(told.ends_with(&end), "{told}");
 }

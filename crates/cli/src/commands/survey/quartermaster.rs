@@ -8,11 +8,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
+use katarenga_engine::search::Stop;
 use katarenga_engine::solve::chain::{FirstSquares, Limit};
 use katarenga_rules::{Board, BoardCode, Colour, Quarters};
 
 use crate::error::Failure;
-use crate::progress;
+use crate::interrupt::Interrupt;
+use crate::{files, progress};
 
 const HEADER: &str = "board,winning,red,yellow,green,blue,squares";
 
@@ -71,63 +73,95 @@ pub(crate) fn run(
         .take(boards.unwrap_or(usize::MAX))
         .map(BoardCode::from)
         .collect();
-    let in_file = |error| Failure::at(path.display(), error);
-    let (mut file, text) = open(path).map_err(in_file)?;
-    let mut rows =
-        read_rows(&text).map_err(|why| Failure::Input(format!("{}{why}", path.display())))?;
+    let (mut file, mut rows) = open(path)?;
     let left: Vec<BoardCode> =
         all.iter().copied().filter(|code| !rows.contains_key(&code.to_string())).collect();
     if left.len() < all.len() {
         writeln!(out, "{} boards are in {} already", all.len() - left.len(), path.display())?;
     }
-    solve(&left, threads, |row| {
+    let interrupt = Interrupt::listen()?;
+    solve(&left, threads, &interrupt.stop, |row| {
         file.write_all(row.write().as_bytes())?;
         rows.insert(row.board.clone(), row);
         Ok(())
     })
-    .map_err(in_file)?;
+    .map_err(|error| in_file(path, &error))?;
     let surveyed: Vec<&Row> = all.iter().filter_map(|code| rows.get(&code.to_string())).collect();
-    summary(&surveyed, out)
+    summary(&surveyed, out)?;
+    if interrupt.is_pressed() && surveyed.len() < all.len() {
+        let (done, all, path) = (surveyed.len(), all.len(), path.display());
+        let go_on = format!("their rows are in {path}, and the same command goes on after them");
+        return Err(Failure::Interrupted(format!("interrupted after {done} of {all} boards: {go_on}")));
+    }
+    Ok(())
 }
 
-/// Opens the file for more rows, and gives the text of those that are there. A row that was cut
-/// short is removed, and an empty file begun; a file of something else is left as it is.
-fn open(path: &Path) -> io::Result<(File, String)> {
+/// What the system says of the file, such as a full disk, of the kind that it was.
+fn in_file(path: &Path, error: &io::Error) -> Failure {
+    Failure::Io(io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+}
+
+/// Opens the file for more rows, and gives those that are there by their boards. A row that was cut
+/// short is removed, and an empty file begun; a file of something else is refused and left as it is.
+fn open(path: &Path) -> Result<(File, HashMap<String, Row>), Failure> {
+    let system = |error| in_file(path, &error);
     let mut options = OpenOptions::new();
-    let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
-    let mut text = String::new();
-    file.read_to_string(&mut text)?;
-    if !text.starts_with(HEADER) && !HEADER.starts_with(&text) {
-        return Ok((file, text));
+    options.read(true).write(true).create(true).truncate(false);
+    let mut file = options.open(path).map_err(system)?;
+    // A device or a pipe holds no rows, and reading from it may never end.
+    let is_kept = file.metadata().map_err(system)?.is_file();
+    let text = if is_kept { read(path, &mut file)? } else { String::new() };
+    // What follows the last end of a line was cut short.
+    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+    let rows = if whole.is_empty() { HashMap::new() } else { read_rows(path, whole)? };
+    if is_kept {
+        file.set_len(whole.len() as u64).map_err(system)?;
+        file.seek(io::SeekFrom::End(0)).map_err(system)?;
     }
-    text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
-    file.set_len(text.len() as u64)?;
-    file.seek(io::SeekFrom::End(0))?;
-    if text.is_empty() {
-        text = format!("{HEADER}\n");
-        file.write_all(text.as_bytes())?;
+    if whole.is_empty() {
+        writeln!(file, "{HEADER}").map_err(system)?;
     }
-    Ok((file, text))
+    Ok((file, rows))
 }
 
-/// The rows of a file by their boards; otherwise its wrong line and why.
-fn read_rows(text: &str) -> Result<HashMap<String, Row>, String> {
+/// The text of the file, as far as it can be a survey's: its beginning is looked at first.
+fn read(path: &Path, file: &mut File) -> Result<String, Failure> {
+    let mut begins = Vec::new();
+    let header = HEADER.as_bytes();
+    file.take(header.len() as u64)
+        .read_to_end(&mut begins)
+        .map_err(|error| in_file(path, &error))?;
+    if !header.starts_with(&begins) {
+        return Err(not_a_survey(path));
+    }
+    Ok(files::read_open(path, begins.chain(file), "")?)
+}
+
+fn not_a_survey(path: &Path) -> Failure {
+    let why = format_args!("this is not a survey, which begins with `{HEADER}`");
+    Failure::at(format_args!("{}:1", path.display()), why)
+}
+
+/// The rows of a survey by their boards.
+fn read_rows(path: &Path, text: &str) -> Result<HashMap<String, Row>, Failure> {
     let mut lines = text.lines();
     if lines.next() != Some(HEADER) {
-        return Err(format!(":1: this is not a survey, which begins with `{HEADER}`"));
+        return Err(not_a_survey(path));
     }
     let row = |(index, line)| {
-        let wrong = || format!(":{}: this row doesn't hold `{HEADER}`", index + 2);
+        let place = format!("{}:{}", path.display(), index + 2);
+        let wrong = || Failure::at(place, format_args!("this row doesn't hold `{HEADER}`"));
         let row = Row::read(line).ok_or_else(wrong)?;
         Ok((row.board.clone(), row))
     };
     lines.enumerate().map(row).collect()
 }
 
-/// Solves boards on several threads, and hands over each row as it is found.
+/// Solves boards on several threads until `stop` is set, and hands over each row as it is found.
 fn solve(
     boards: &[BoardCode],
     threads: usize,
+    stop: &Stop,
     mut found: impl FnMut(Row) -> io::Result<()>,
 ) -> io::Result<()> {
     let next = AtomicUsize::new(0);
@@ -137,7 +171,9 @@ fn solve(
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 let mut search = FirstSquares::new(Limit::Block);
-                while let Some(code) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while !stop.is_set()
+                    && let Some(code) = boards.get(next.fetch_add(1, Ordering::Relaxed))
+                {
                     // Nobody listens any more once a row could not be written.
                     if sender.send(Row::of(*code, &mut search)).is_err() {
                         break;
