@@ -46,6 +46,19 @@ pub struct Fit {
     pub loss_before: f64,
     /// The same under the fitted ones.
     pub loss_after: f64,
+    /// Whether the regression came to an end: otherwise the weights are the last ones tried.
+    pub settled: bool,
+}
+
+/// Why nothing can be fitted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FitError {
+    /// The evaluation of the game has no terms.
+    #[error("{0} has no evaluation whose weights could be fitted: it is solved whole")]
+    NoTerms(GameKind),
+    /// In no position of the games that were played was an evaluation of use.
+    #[error("no position to fit to: the search saw the end of each game at once; play more games")]
+    NoPositions,
 }
 
 /// One term.
@@ -69,29 +82,50 @@ const RIDGE: f64 = 1.0;
 const OPENING: usize = 8;
 /// A game that is longer counts as drawn.
 const LONGEST: usize = 200;
+/// The memory of a game's search in MB: as much as so few positions fill, and little enough to clear
+/// for each game.
+const MEMORY: usize = 4;
+/// What a draw counts for: half of a win.
+const DRAW: f64 = 0.5;
+/// Newton's method doubles the right digits with each step once it is near: it settles within ten
+/// steps, or not at all.
+const MOST_STEPS: usize = 25;
+/// Weights are settled when none moves by as much, in units of SCALE: far less than the whole numbers
+/// that evaluations are written in.
+const SETTLED: f64 = 1e-6;
 
 /// A position as the regression sees it, for the side to move.
 struct Sample {
     counts: Vec<i16>,
-    /// 1 for a win, 0 for a loss, 1/2 for a draw.
+    /// 1 for a win, 0 for a loss, [`DRAW`] for a draw.
     result: f64,
 }
 
 /// Plays the games of a plan and fits the weights to them. `tell` hears of each game that is done.
-pub fn fit(plan: &Plan, tell: &(dyn Fn() + Sync)) -> Fit {
+///
+/// # Errors
+/// If the evaluation of the game has no terms, or no position was played that needs one.
+pub fn fit(plan: &Plan, tell: &(dyn Fn() + Sync)) -> Result<Fit, FitError> {
     fit_any(plan, tell)
 }
 
-fn fit_game<R>(plan: &Plan, tell: &(dyn Fn() + Sync)) -> Fit
+fn fit_game<R>(plan: &Plan, tell: &(dyn Fn() + Sync)) -> Result<Fit, FitError>
 where
     R: Knowledge + TryFrom<Position>,
 {
     let terms = <R::Guide as Guide<R>>::TERMS;
+    if terms.is_empty() {
+        return Err(FitError::NoTerms(plan.kind));
+    }
     let samples = play_all::<R>(plan, tell);
+    if samples.is_empty() {
+        return Err(FitError::NoPositions);
+    }
     let before: Vec<f64> = terms.iter().map(|term| f64::from(term.weight) / SCALE).collect();
-    let (after, errors) = regress(&samples, terms.len());
+    let Regression { weights: after, errors, settled } =
+        regress(&samples, terms.len(), MOST_STEPS);
     let fitted = terms.iter().zip(before.iter().zip(after.iter().zip(&errors)));
-    Fit {
+    Ok(Fit {
         terms: fitted
             .map(|(term, (before, (after, error)))| Fitted {
                 name: term.name,
@@ -103,7 +137,8 @@ where
         positions: samples.len(),
         loss_before: loss(&samples, &before),
         loss_after: loss(&samples, &after),
-    }
+        settled,
+    })
 }
 
 /// The samples of all games, in the order of the games.
@@ -152,7 +187,7 @@ where
             break;
         }
     }
-    let mut engine = Engine::new().with_memory(4);
+    let mut engine = Engine::new().with_memory(MEMORY);
     let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
     let (guide, mut seen) = (R::guide(game.board()), Vec::new());
     while game.ply() < LONGEST {
@@ -169,7 +204,7 @@ where
         }
     }
     let winner = winner(&mut engine, &game);
-    let result = |side| winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)));
+    let result = |side| winner.map_or(DRAW, |winner| f64::from(u8::from(winner == side)));
     seen.into_iter().map(|(side, counts)| Sample { counts, result: result(side) }).collect()
 }
 
@@ -214,11 +249,21 @@ fn loss(samples: &[Sample], weights: &[f64]) -> f64 {
     samples.iter().map(one).sum::<f64>() / f64::from(count)
 }
 
-/// Logistic regression by Newton's method: weights and their standard errors.
-fn regress(samples: &[Sample], terms: usize) -> (Vec<f64>, Vec<f64>) {
+/// What logistic regression finds.
+struct Regression {
+    weights: Vec<f64>,
+    /// The standard errors of the weights.
+    errors: Vec<f64>,
+    /// Whether another step would change next to nothing.
+    settled: bool,
+}
+
+/// Logistic regression by Newton's method, in at most so many steps.
+fn regress(samples: &[Sample], terms: usize, steps: usize) -> Regression {
     let mut weights = vec![0.0; terms];
     let mut hessian = Vec::new();
-    for _ in 0..25 {
+    let mut settled = false;
+    for _ in 0..steps {
         let mut gradient: Vec<f64> = weights.iter().map(|weight| -RIDGE * weight).collect();
         hessian = (0..terms * terms)
             .map(|cell| if cell % (terms + 1) == 0 { RIDGE } else { 0.0 })
@@ -235,7 +280,8 @@ fn regress(samples: &[Sample], terms: usize) -> (Vec<f64>, Vec<f64>) {
         }
         let step = solve(&hessian, &gradient);
         weights.iter_mut().zip(&step).for_each(|(weight, step)| *weight += step);
-        if step.iter().all(|step| step.abs() < 1e-6) {
+        settled = step.iter().all(|step| step.abs() < SETTLED);
+        if settled {
             break;
         }
     }
@@ -244,7 +290,7 @@ fn regress(samples: &[Sample], terms: usize) -> (Vec<f64>, Vec<f64>) {
         solve(&hessian, &unit)[term].sqrt()
     };
     let errors = (0..terms).map(error).collect();
-    (weights, errors)
+    Regression { weights, errors, settled }
 }
 
 /// Solves `matrix` x = `right` for a symmetric, positive matrix by Cholesky's decomposition.
@@ -274,7 +320,7 @@ fn solve(matrix: &[f64], right: &[f64]) -> Vec<f64> {
 
 macro_rules! dispatch {
     ($($Game:ident),*) => {
-        fn fit_any(plan: &Plan, tell: &(dyn Fn() + Sync)) -> Fit {
+        fn fit_any(plan: &Plan, tell: &(dyn Fn() + Sync)) -> Result<Fit, FitError> {
             match plan.kind { $(GameKind::$Game => fit_game::<games::$Game>(plan, tell)),* }
         }
     };
@@ -308,7 +354,9 @@ mod tests {
                 Sample { counts, result: f64::from(u8::from(rng.random_bool(likely))) }
             })
             .collect();
-        let (weights, errors) = regress(&samples, 3);
+        let Regression { weights, errors, settled } = regress(&samples, 3, MOST_STEPS);
+        assert!(settled);
+        assert!(!regress(&samples, 3, 1).settled, "one step is too few");
         for ((found, made), error) in weights.iter().zip(made).zip(&errors) {
             assert!((found - made).abs() < 4.0 * error, "{found} {made} {error}");
             assert!(*error < 0.01, "{error}");
@@ -319,10 +367,20 @@ mod tests {
     #[test]
     fn a_fit_depends_on_the_seed_alone() {
         let plan = Plan { kind: GameKind::Katarenga, games: 6, nodes: 100, seed: 1, threads: 1 };
-        let once = fit(&plan, &|| ());
+        let fit = |plan: &Plan| fit(plan, &|| ()).expect("Katarenga has an evaluation");
+        let once = fit(&plan);
         assert!(once.positions > 50, "{}", once.positions);
         assert!(once.loss_after <= once.loss_before);
-        assert_eq!(once, fit(&Plan { threads: 3, ..plan }, &|| ()));
-        assert_ne!(once, fit(&Plan { seed: 2, ..plan }, &|| ()));
+        assert!(once.settled);
+        assert_eq!(once, fit(&Plan { threads: 3, ..plan }));
+        assert_ne!(once, fit(&Plan { seed: 2, ..plan }));
+    }
+
+    #[test]
+    fn where_nothing_is_weighed_nothing_is_fitted() {
+        let plan = Plan { kind: GameKind::Cornered, games: 1, nodes: 100, seed: 1, threads: 1 };
+        assert_eq!(fit(&plan, &|| ()), Err(FitError::NoTerms(GameKind::Cornered)));
+        let plan = Plan { kind: GameKind::Katarenga, games: 0, ..plan };
+        assert_eq!(fit(&plan, &|| ()), Err(FitError::NoPositions));
     }
 }

@@ -1,6 +1,6 @@
 //! `katarenga fit`
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use katarenga_engine::fit::{Plan, fit};
 
@@ -13,13 +13,18 @@ pub(crate) fn run(args: &FitArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let threads = args.threads.map_or_else(super::available_threads, usize::from);
     let bar = progress::bar(games.into(), "games");
     let plan = Plan { kind: game, games: games as usize, nodes, seed, threads };
-    let fit = fit(&plan, &|| bar.inc(1));
+    let fitted = fit(&plan, &|| bar.inc(1));
     bar.finish_and_clear();
+    let fit = fitted.map_err(|error| Failure::Input(error.to_string()))?;
     for term in &fit.terms {
         let (name, before, after, error) = (term.name, term.before, term.after, term.error);
         writeln!(out, "{name:<64} {before:>6.0} -> {after:>6.0} (+-{error:.0})")?;
     }
     let (positions, before, after) = (fit.positions, fit.loss_before, fit.loss_after);
     writeln!(out, "{positions} positions, loss {before:.4} -> {after:.4}")?;
-    Ok(())
+    if fit.settled {
+        return Ok(());
+    }
+    let why = "the weights did not settle: those above are the last ones tried";
+    Err(io::Error::other(why).into())
 }
