@@ -127,11 +127,12 @@ See docs/engine.md.")]
     /// Fit the weights of an evaluation to games of self-play
     #[command(hide = true)]
     Fit(FitArgs),
-    /// Solve all boards of a game and tell what is found
+    /// Survey a game: what is found on all of its boards, or in many games
     #[command(after_help = "\
 Examples:
   katarenga survey cornered
-  katarenga survey quartermaster --output quartermaster.csv")]
+  katarenga survey quartermaster --output quartermaster.csv
+  katarenga survey battle-stations --games 200")]
     Survey(SurveyArgs),
     /// Go through recorded games, position by position
     #[command(after_help = "\
@@ -195,7 +196,8 @@ pub(crate) struct PlayArgs {
     /// Go on with a saved game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "board", "seed", "first", "layout", "position", "moves"])]
     pub(crate) load: Option<PathBuf>,
-    /// The points that win the match [default: 15 in Cornered and Quartermaster, else none]
+    /// The points that win the match, 1 to 1000 [default: 15 in Cornered and Quartermaster, else
+    /// none]
     #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) target: Option<u32>,
     /// Who plays White: `human`, or the computer as `level:1` to `level:8` [default: human]
@@ -267,7 +269,7 @@ pub(crate) struct RulesArgs {
 pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// The greatest length of the sequences
+    /// The greatest length of the sequences, 1 to 32
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=32))]
     pub(crate) depth: u32,
     /// Print instead how many sequences of the greatest length begin with each move
@@ -290,22 +292,22 @@ pub(crate) struct SolveArgs {
 pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// The greatest depth, in plies
+    /// The greatest depth, in plies, 1 to 64
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(DEEPEST)))]
     pub(crate) depth: Option<u8>,
-    /// The greatest number of positions to look at: the same search on every machine
+    /// About how many positions to look at, at most: the same search on every machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
-    /// The longest time, in milliseconds [default: 1000 when nothing else is limited]
+    /// The longest time, in milliseconds, up to a day [default: 1000 when nothing else is limited]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub(crate) time: Option<u64>,
-    /// How many best lines to look for
+    /// How many best lines to look for, 1 to 64
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=64))]
     pub(crate) lines: u8,
-    /// On how many threads; with more than one the lines depend on chance
+    /// On how many threads, 1 to 64; with more than one the lines depend on chance
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=64))]
     pub(crate) threads: u8,
-    /// The memory of the search, in MB
+    /// The memory of the search, in MB, 1 to 16384
     #[arg(long, value_name = "MB", default_value_t = Engine::MEMORY as u16, value_parser = clap::value_parser!(u16).range(1..=16_384))]
     pub(crate) memory: u16,
     /// Print one JSON object
@@ -328,7 +330,7 @@ pub(crate) struct FitArgs {
     /// The seed of boards and openings
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) seed: u64,
-    /// How many games are played at once [default: one for each processor]
+    /// How many games are played at once, 1 to 256 [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
 }
@@ -343,19 +345,19 @@ pub(crate) struct ArenaArgs {
     /// The game
     #[arg(long, value_name = "NAME", value_parser = game_parser(), ignore_case = true)]
     pub(crate) game: GameKind,
-    /// How many games; an even number is fair
+    /// How many games, up to a million; an even number is fair
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) games: u32,
     /// What decides random boards and the players' chance
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// How many games are played at once [default: one for each processor]
+    /// How many games are played at once, 1 to 256 [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
-    /// Leave a game unfinished after so many plies
+    /// Leave a game unfinished after so many plies, 1 to 100000
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) max_plies: u32,
-    /// The time of a player `ugi:COMMAND` for a move, in milliseconds [default: 100]
+    /// The time of a player `ugi:COMMAND` for a move, in milliseconds, up to a day [default: 100]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub(crate) time: Option<u64>,
     /// The board of all games, or `random` for another one every two games
@@ -391,16 +393,16 @@ pub(crate) struct SurveyArgs {
 pub(crate) enum Survey {
     /// What the colours are worth, in games of the engine against itself
     BattleStations {
-        /// How many games; an even number plays each board with both sides first
+        /// How many games, up to a million; an even number plays each board with both sides first
         #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
         games: u32,
-        /// The positions that are looked at for a move
+        /// About how many positions are looked at for a move
         #[arg(long, value_name = "N", default_value_t = NODES, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: u64,
         /// The seed of the boards
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
-        /// How many games are played at once [default: one for each processor]
+        /// How many games are played at once, 1 to 256 [default: one for each processor]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: Option<u16>,
     },
@@ -414,12 +416,12 @@ pub(crate) enum Survey {
         /// The CSV file
         #[arg(long, value_name = "FILE", default_value = "quartermaster.csv")]
         output: PathBuf,
-        /// How many boards are solved at once [default: one for each processor]
+        /// How many boards are solved at once, 1 to 256 [default: one for each processor]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: Option<u16>,
-        /// Only the first N boards
-        #[arg(long, value_name = "N")]
-        boards: Option<usize>,
+        /// Only the first N boards, 1 to 24576
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=24_576))]
+        boards: Option<u16>,
     },
 }
 
@@ -428,7 +430,7 @@ pub(crate) enum Survey {
 pub(crate) struct ReplayArgs {
     /// A file of game records
     pub(crate) file: PathBuf,
-    /// Only this record, counted from 1
+    /// Only this record, counted from 1, up to a million
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) record: Option<u64>,
     /// Only the position after this ply; 0 is the start

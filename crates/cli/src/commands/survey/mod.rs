@@ -19,7 +19,7 @@ pub(crate) fn run(what: &Survey, out: &mut dyn Write) -> Result<(), Failure> {
         Survey::Cornered => cornered::run(out),
         Survey::Quartermaster { output, threads, boards } => {
             let threads = threads.map_or_else(available_threads, usize::from);
-            quartermaster::run(output, threads, *boards, out)
+            quartermaster::run(output, threads, boards.map(usize::from), out)
         }
     }
 }
