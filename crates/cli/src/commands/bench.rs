@@ -10,6 +10,7 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
 use crate::error::Failure;
+use crate::interrupt::Interrupt;
 
 /// How many boards of each game are searched, with either side first.
 const BOARDS: usize = 3;
@@ -20,11 +21,18 @@ const MEMORY: usize = 4;
 const SEED: u64 = 1;
 
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
+    let interrupt = Interrupt::listen()?;
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for kind in GameKind::ALL {
-        let found = search(*kind)?;
+        let found = search(*kind, &interrupt.stop)?;
+        if interrupt.is_pressed() {
+            let why = format!("interrupted in {kind}: the number of nodes needs all games");
+            return Err(Failure::Interrupted(why));
+        }
         if found.0 > 0 {
             writeln!(out, "{:<18} {}", kind.name(), rate(found))?;
+            // The next game takes its time: show what is known.
+            out.flush()?;
         }
         nodes += found.0;
         time += found.1;
@@ -33,8 +41,9 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Nodes and time for the boards of a game. Where a solver answers, there are none.
-fn search(kind: GameKind) -> Result<(u64, Duration), Failure> {
+/// Nodes and time for the boards of a game, fewer once `stop` is set. Where a solver answers, there
+/// are none.
+fn search(kind: GameKind, stop: &Stop) -> Result<(u64, Duration), Failure> {
     let mut rng = ChaCha8Rng::seed_from_u64(SEED);
     let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
     let (mut nodes, mut time) = (0, Duration::ZERO);
@@ -44,7 +53,7 @@ fn search(kind: GameKind) -> Result<(u64, Duration), Failure> {
             let game = Game::new(kind, board, Setup { first, layout: 0 })?;
             let start = Instant::now();
             let mut engine = Engine::new().with_memory(MEMORY);
-            let analysis = engine.analyse(&game, limits, &Stop::default(), |_| ());
+            let analysis = engine.analyse(&game, limits, stop, |_| ());
             if let Analysis::Found(lines) = analysis {
                 nodes += lines.first().map_or(0, |line| line.nodes);
                 time += start.elapsed();
