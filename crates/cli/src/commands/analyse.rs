@@ -4,14 +4,15 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use katarenga_engine::search::score::{Score, points};
-use katarenga_engine::search::{Limits, Line, Stop};
+use katarenga_engine::search::{Limits, Line};
 use katarenga_engine::{Analysis, Engine, Proof, Rated};
 use katarenga_rules::{Game, Move};
 use serde::Serialize;
 
-use super::solve::{MoveWorth, Worth, sentence};
+use super::solve::{MoveWorth, Worth, gain};
 use crate::args::AnalyseArgs;
 use crate::error::Failure;
+use crate::interrupt::Interrupt;
 
 /// The time of an analysis that nothing else limits.
 const TIME: Duration = Duration::from_secs(1);
@@ -24,14 +25,19 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Failure
         return Err(Failure::Input(why));
     }
     let mut engine = engine(args);
+    let interrupt = Interrupt::listen()?;
     // A line that can't be written is reported at the end: the search itself goes on.
     let mut written = Ok(());
-    let analysis = engine.analyse(&game, limits(args), &Stop::default(), |line| {
+    let analysis = engine.analyse(&game, limits(args), &interrupt.stop, |line| {
         if !args.json && written.is_ok() {
             written = writeln!(out, "{}", told(line, args.lines > 1)).and_then(|()| out.flush());
         }
     });
     written?;
+    let ended = ended(&analysis, &interrupt);
+    if ended.is_err() && matches!(&analysis, Analysis::Found(lines) if depth(lines) == 0) {
+        return ended;
+    }
     if args.json {
         let text = serde_json::to_string(&Answer::new(&game, &analysis, args.lines.into()))
             .map_err(io::Error::from)?;
@@ -42,7 +48,25 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Failure
     if let (Some(best), false) = (analysis.best(), args.json) {
         writeln!(out, "best move {best}")?;
     }
-    Ok(())
+    ended
+}
+
+/// An error if Ctrl-C ended a search, which is then less than what was asked for.
+fn ended(analysis: &Analysis, interrupt: &Interrupt) -> Result<(), Failure> {
+    match analysis {
+        Analysis::Found(lines) if interrupt.is_pressed() => {
+            Err(Failure::Interrupted(match depth(lines) {
+                0 => "interrupted before a move was found".to_owned(),
+                depth => format!("interrupted at depth {depth}: what was found so far is told"),
+            }))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// How deep the best line was searched; 0 when nothing was found and any legal move stands in.
+fn depth(lines: &[Line]) -> u8 {
+    lines.first().map_or(0, |line| line.depth)
 }
 
 fn engine(args: &AnalyseArgs) -> Engine {
@@ -59,11 +83,12 @@ fn tell_proof(
     lines: usize,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    writeln!(out, "Proven: {} {}.", game.turn(), sentence(&Worth::of(proof.verdict)))?;
+    // Not the lengths: they are those of other games, in which the winner hurries.
+    writeln!(out, "Proven: {} {}.", game.turn(), gain(&Worth::of(proof.verdict)))?;
     writeln!(out, "Best play: {}", texts(&proof.lines[0]).join(" "))?;
     if lines > 1 {
         for Rated { mv, verdict } in proof.moves.iter().take(lines) {
-            writeln!(out, "{:<6} {}", mv.to_string(), sentence(&Worth::of(*verdict)))?;
+            writeln!(out, "{:<6} {}", mv.to_string(), gain(&Worth::of(*verdict)))?;
         }
     }
     Ok(())

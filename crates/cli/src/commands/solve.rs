@@ -4,7 +4,7 @@ use std::io::Write;
 
 use katarenga_engine::search::{Limits, Stop};
 use katarenga_engine::{Analysis, Engine, Rated, Solver, Verdict};
-use katarenga_rules::{Game, Move};
+use katarenga_rules::{Board, Game, GameKind, Move};
 use serde::Serialize;
 
 use crate::args::SolveArgs;
@@ -42,7 +42,8 @@ pub(super) struct Worth {
     wins: bool,
     /// The points of whoever wins, when the winner wants many and the loser few.
     points: u8,
-    /// The number of pawns at the end, when the winner hurries and the loser resists.
+    /// The number of pawns at the end, when the winner hurries and the loser resists: another game
+    /// than the one for points.
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<u8>,
 }
@@ -112,14 +113,18 @@ fn solve(game: &Game) -> Result<Solved, Failure> {
 /// Why a game has no exact verdict now.
 fn unsolved(game: &Game) -> String {
     let kind = game.kind();
-    if Solver::new(kind, game.board()).is_some() {
-        format!(
-            "{kind} can't be solved from here: once all pawns are placed, battles can be solved"
-        )
+    if has_solver(kind) {
+        format!("{kind} can't be solved from here, only later on: see `katarenga solve --help`")
     } else {
-        let solved = "there are exact solvers of cornered, quartermaster and battles only";
-        format!("{kind} can't be solved: {solved}")
+        let solvers = GameKind::ALL.iter().copied().filter(|kind| has_solver(*kind));
+        let names: Vec<&str> = solvers.map(GameKind::name).collect();
+        format!("{kind} can't be solved: there are exact solvers of {} only", names.join(", "))
     }
+}
+
+/// Whether a game can be solved, at least from some point on.
+fn has_solver(kind: GameKind) -> bool {
+    Solver::new(kind, &Board::new(kind.default_board())).is_some()
 }
 
 fn table(solved: &Solved, out: &mut dyn Write) -> Result<(), Failure> {
@@ -134,14 +139,19 @@ fn table(solved: &Solved, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a player gets, and how long it lasts if that is what counts.
-pub(super) fn sentence(worth: &Worth) -> String {
+/// What a player gets.
+pub(super) fn gain(worth: &Worth) -> String {
     let plural = if worth.points == 1 { "" } else { "s" };
-    let points = if worth.wins {
+    if worth.wins {
         format!("wins {} point{plural}", worth.points)
     } else {
         format!("loses, {} point{plural} to the other side", worth.points)
-    };
+    }
+}
+
+/// What a player gets, and how long it lasts if that is what counts.
+fn sentence(worth: &Worth) -> String {
+    let points = gain(worth);
     match (worth.length, worth.wins) {
         (None, _) => points,
         (Some(length), true) => format!("{points}; hurrying, with {length} pawns on the board"),

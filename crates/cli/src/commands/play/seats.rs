@@ -8,7 +8,7 @@ use katarenga_engine::{Analysis, Engine, Level};
 use katarenga_rules::{Game, Move, Side};
 
 use crate::commands::analyse::worth;
-use crate::commands::solve::{Worth, sentence};
+use crate::commands::solve::{Worth, gain};
 
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,7 +76,7 @@ impl Seats {
         let thought = match &analysis {
             Analysis::Over => "the game is over".to_owned(),
             Analysis::Proven(proof) => {
-                format!("proven: {turn} {}", sentence(&Worth::of(proof.verdict)))
+                format!("proven: {turn} {}", gain(&Worth::of(proof.verdict)))
             }
             Analysis::Found(lines) => {
                 format!(
