@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 
-use katarenga_rules::{Record, RecordError};
+use katarenga_rules::{Record, RecordError, quoted_within};
 
 use crate::error::Failure;
 
@@ -15,7 +15,7 @@ const LARGEST: u64 = 64 * 1024 * 1024;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FileError {
     /// The system says no.
-    #[error("{}: {error}", path.display())]
+    #[error("{}: {error}", shown(path))]
     System {
         /// The file.
         path: PathBuf,
@@ -23,7 +23,7 @@ pub(crate) enum FileError {
         error: io::Error,
     },
     /// The file is too large.
-    #[error("{}: the file is larger than 64 MiB, the most that is read at once{advice}", path.display())]
+    #[error("{}: the file is larger than 64 MiB, the most that is read at once{advice}", shown(path))]
     TooLarge {
         /// The file.
         path: PathBuf,
@@ -31,7 +31,7 @@ pub(crate) enum FileError {
         advice: &'static str,
     },
     /// The file is no text.
-    #[error("{}:{line}: this is not text (UTF-8): the line holds the byte 0x{byte:02x} where no character has it", path.display())]
+    #[error("{}:{line}: this is not text (UTF-8): the line holds the byte 0x{byte:02x} where no character has it", shown(path))]
     NotText {
         /// The file.
         path: PathBuf,
@@ -41,11 +41,19 @@ pub(crate) enum FileError {
         byte: u8,
     },
     /// A file would be replaced.
-    #[error("{} exists already: choose another name, or replace it with --force", path.display())]
+    #[error("{} exists already: choose another name, or replace it with --force", shown(path))]
     Exists {
         /// The file.
         path: PathBuf,
     },
+}
+
+/// The longest name of a file that a message repeats whole, in characters.
+const LONGEST_NAME: usize = 200;
+
+/// The name of a file as a message has it: it may come from a person, and be anything.
+pub(crate) fn shown(path: &Path) -> String {
+    quoted_within(&path.display().to_string(), LONGEST_NAME)
 }
 
 /// The text of a file of records, of at most 64 MiB.

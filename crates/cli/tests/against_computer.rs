@@ -64,3 +64,34 @@ fn two_computers_play_to_the_end_and_alike_with_the_same_seed() {
     assert_eq!(answers[1].text, record("1")[1].text);
     assert_ne!(answers[1].text, record("2")[1].text);
 }
+
+#[test]
+fn nothing_is_taken_back_where_the_computer_plays_both_sides() {
+    let options = ["--game", "cornered", "--board", "2a0", "--white", "level:8"];
+    let options = [&options[..], &["--black", "level:8"]].concat();
+    let answers = play(here(), &options, &["undo", "redo", "new"]);
+    assert!(answers[0].text.contains("The computer plays both sides."), "{}", answers[0].text);
+    for at in [1, 2] {
+        let text = &answers[at].text;
+        assert!(text.starts_with("The computer plays both sides: its moves stand."), "{text}");
+        assert_eq!(answers[at].position, answers[0].position);
+    }
+    assert!(answers[3].text.contains(" wins, "), "another game is played: {}", answers[3].text);
+}
+
+#[test]
+fn the_first_move_of_the_computer_is_not_taken_back_only_to_be_played_again() {
+    let options = ["--game", "cornered", "--board", "2a0", "--white", "level:8"];
+    let answers = play(here(), &options, &["undo"]);
+    assert_eq!(answers[1].text, "There is nothing to take back.\n");
+    assert_eq!(answers[1].position, answers[0].position);
+}
+
+#[test]
+fn nobody_resigns_for_the_computer() {
+    let options = ["--game", "cornered", "--board", "2a0", "--black", "level:8"];
+    let answers = play(here(), &options, &["resign black", "resign white", "resign black"]);
+    assert_eq!(answers[1].text, "Black is the computer's: resign your own side.\n");
+    assert!(answers[2].text.contains("Black wins, 0 points: the other side resigned"));
+    assert!(!answers[3].text.contains("computer's"), "it is over: {}", answers[3].text);
+}

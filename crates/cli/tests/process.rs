@@ -167,6 +167,27 @@ fn the_next_game_of_a_match_waits_for_the_end_and_may_take_another_board() {
 }
 
 #[test]
+fn what_is_no_board_tells_how_new_is_typed() {
+    let answers = play(Path::new("."), &["--game", "cornered"], &["resign", "new zzz"]);
+    let words = "`new` stands alone, or with `random` or the code of a board: `zzz` is not a board";
+    assert!(answers[2].text.starts_with(words), "{}", answers[2].text);
+}
+
+#[test]
+fn long_lines_are_not_repeated_whole() {
+    let folder = tempdir().expect("a folder");
+    let long = "z".repeat(5_000);
+    let words = ["", "moves ", "resign ", "rules ", "load ", "save ", "hint "];
+    let lines: Vec<String> = words.iter().map(|word| format!("{word}{long}")).collect();
+    let answers = play(folder.path(), &["--game", "cornered"], &lines);
+    for (answer, word) in answers[1..].iter().zip(words) {
+        assert!(answer.text.len() < 400, "`{word}`: {} characters", answer.text.len());
+    }
+    let escapes = play(folder.path(), &["--game", "cornered"], &["load \u{1b}[2Jx"]);
+    assert!(!escapes[1].text.contains('\u{1b}'), "{}", escapes[1].text);
+}
+
+#[test]
 fn a_match_is_saved_whole_and_goes_on_where_it_was() {
     let folder = tempfile::tempdir().expect("a folder");
     let options = ["--game", "cornered", "--board", "2a0"];

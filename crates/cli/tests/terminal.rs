@@ -161,6 +161,21 @@ fn leaving_the_menu_says_goodbye() {
 }
 
 #[test]
+fn the_menu_speaks_of_what_it_asked() {
+    let mut terminal = open(&[]);
+    terminal.until("game> ");
+    terminal.enter("");
+    terminal.until("type a number from 1 to 7 or a name");
+    terminal.until("game> ");
+    terminal.enter("cornered");
+    terminal.until("board> ");
+    terminal.enter("1a0-2a0-3a0-4a0");
+    let refusal = terminal.until("board> ");
+    assert!(refusal.contains("this game is played on a lone quarter"), "{refusal}");
+    assert!(!refusal.contains("--board"), "{refusal}");
+}
+
+#[test]
 fn the_menu_asks_until_it_understands() {
     let mut terminal = open(&[]);
     for (answer, says) in [("99", "type a number from 1 to "), ("chess", "`chess` is not a game")] {
@@ -302,4 +317,38 @@ fn a_survey_ends_by_ctrl_c_and_tells_how_to_go_on() {
         "error: interrupted after {rows} of 24576 boards: their rows are in quartermaster.csv, and the same command goes on after them\n"
     );
     assert!(told.ends_with(&end), "{told}");
+}
+
+#[test]
+fn a_game_of_two_computers_is_left_by_ctrl_c_and_can_go_on() {
+    let options = ["play", "--game", "katarenga", "--white", "level:8", "--black", "level:8"];
+    let mut terminal = open(&options);
+    terminal.until("The computer plays both sides.");
+    terminal.press(CTRL_C);
+    let (farewell, status) = terminal.leave();
+    assert!(farewell.ends_with("Goodbye.\n"), "{farewell}");
+    assert!(status.success(), "{status}");
+}
+
+#[test]
+fn an_analysis_ends_by_ctrl_c_with_the_best_so_far() {
+    let mut terminal = open(&["analyse", "--game", "congress", "--depth", "64"]);
+    terminal.until("depth  2");
+    terminal.press(CTRL_C);
+    let (told, status) = terminal.leave();
+    assert_eq!(status.code(), Some(130), "{told}");
+    assert!(told.contains("best move "), "{told}");
+    let end = told.split_once("error: interrupted at depth ").expect("it says so").1;
+    assert!(end.ends_with(": what was found so far is told\n"), "{told}");
+}
+
+#[test]
+fn bench_tells_that_it_was_interrupted() {
+    let mut terminal = open(&["bench"]);
+    terminal.until("katarenga ");
+    terminal.press(CTRL_C);
+    let (told, status) = terminal.leave();
+    assert_eq!(status.code(), Some(130), "{told}");
+    assert!(told.contains("error: interrupted in "), "{told}");
+    assert!(!told.contains("\nnodes "), "no number that is not the checksum: {told}");
 }

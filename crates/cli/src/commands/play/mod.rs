@@ -12,11 +12,12 @@ use rand::RngExt as _;
 pub(crate) use self::seats::Seat;
 use self::seats::Seats;
 use super::games;
-use crate::args::{PlayArgs, PositionArgs, choose_board};
+use crate::args::{PlayArgs, choose_board};
 use crate::board_text::{BoardText, last_move, status};
 use crate::error::Failure;
 use crate::files;
 use crate::input::Input;
+use crate::interrupt::Interrupt;
 
 const HELP: &str = "\
 Type a move, such as e4, e4-f6, e4xf6, e4-f6>c3, e8-camp or pass, or one of these words:
@@ -26,7 +27,7 @@ Type a move, such as e4, e4-f6, e4xf6, e4-f6>c3, e8-camp or pass, or one of thes
   hint                  what the computer would play
   undo, redo            take back a move or a resignation, and the computer's answer with it; play
                         it again
-  resign [SIDE]         give up: the side to move, or white or black
+  resign [SIDE]         give up: the side to move, or white or black; not for the computer
   new [CODE|random]     the next game of the match: the other side begins; on this or another board
   save [--force] FILE   write all games of the match as records; --force replaces another file
   load FILE             go on with a saved game
@@ -39,23 +40,29 @@ Type a move, such as e4, e4-f6, e4xf6, e4-f6>c3, e8-camp or pass, or one of thes
 
 /// Plays the game that the options describe, or one that a person chooses.
 pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let seats = args.seats();
+    let seats = seats(args)?;
     let table = match &args.load {
         Some(file) => Table::load(file, args.target)?,
         None if args.position.names_nothing() => return menu(seats, args.target, out),
         None => Table::new(args.position.game()?.into(), args.target),
     };
-    let seats = seats.unwrap_or([Seat::Human; 2]);
-    table.sit(
-        Seats::new(seats, args.player_seed.unwrap_or_else(random_seed)),
-        &mut Input::new()?,
-        out,
-    )
+    table.sit(seats.unwrap_or_else(Seats::of_people), &mut Input::new()?, out)
+}
+
+/// Who plays, if that was said. A seed that no computer would use is refused.
+fn seats(args: &PlayArgs) -> Result<Option<Seats>, Failure> {
+    let seed = args.player_seed.unwrap_or_else(random_seed);
+    let seats = args.seats().map(|players| Seats::new(players, seed));
+    if args.player_seed.is_some() && !seats.as_ref().is_some_and(Seats::any_computer) {
+        let why = "--player-seed goes with the computer: add --white or --black level:N";
+        return Err(Failure::Input(why.into()));
+    }
+    Ok(seats)
 }
 
 /// Lets a person choose a game, and unless that is said already who plays, then plays it.
 pub(crate) fn menu(
-    seats: Option<[Seat; 2]>,
+    seats: Option<Seats>,
     target: Option<u32>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -75,11 +82,12 @@ pub(crate) fn menu(
                 out,
                 "\nAgainst whom? Enter: two people at one screen; or 1 to 8: the computer."
             )?;
-            ask(&mut input, out, "opponent> ", choose_opponent)?
+            let players = ask(&mut input, out, "opponent> ", choose_opponent)?;
+            players.map(|players| Seats::new(players, random_seed()))
         }
     };
     let Some(seats) = seats else { return leave(out) };
-    Table::new(game.into(), target).sit(Seats::new(seats, random_seed()), &mut input, out)
+    Table::new(game.into(), target).sit(seats, &mut input, out)
 }
 
 /// The seats when the person who answers plays White.
@@ -113,19 +121,21 @@ fn ask<T>(
 }
 
 fn choose_game(text: &str) -> Result<GameKind, Failure> {
+    let numbers = format!("type a number from 1 to {}", GameKind::ALL.len());
+    if text.is_empty() {
+        return Err(Failure::Input(format!("{numbers} or a name; Ctrl-D leaves")));
+    }
     let Ok(number) = text.parse::<usize>() else {
         return text.parse().map_err(|error| Failure::Input(format!("{error}")));
     };
     let kind = number.checked_sub(1).and_then(|index| GameKind::ALL.get(index));
-    kind.copied()
-        .ok_or_else(|| Failure::Input(format!("type a number from 1 to {}", GameKind::ALL.len())))
+    kind.copied().ok_or(Failure::Input(numbers))
 }
 
 fn choose_start(kind: GameKind, text: &str) -> Result<Game, Failure> {
     let code = if text.is_empty() { "random" } else { text };
-    let args =
-        PositionArgs { game: Some(kind), board: Some(code.to_owned()), ..PositionArgs::default() };
-    args.game()
+    let board = choose_board(code, None, |rng| kind.random_board(rng))?;
+    Ok(Game::new(kind, board, Setup::default())?)
 }
 
 /// What follows a line that was typed.
@@ -172,14 +182,14 @@ impl Table {
     fn load(file: &Path, target: Option<u32>) -> Result<Self, Failure> {
         let mut records = files::records(file)?;
         let Some(last) = records.pop() else {
-            return Err(Failure::at(file.display(), "there is no record in it"));
+            return Err(Failure::at(files::shown(file), "there is no record in it"));
         };
         let kind = last.game.kind();
         if let Some(other) = records.iter().find(|record| record.game.kind() != kind) {
             let other = other.game.kind();
             let why =
                 format!("it holds games of {other} and of {kind}, and a match is of one kind");
-            return Err(Failure::at(file.display(), why));
+            return Err(Failure::at(files::shown(file), why));
         }
         let mut table = Self::new(last, target);
         table.past = records;
@@ -226,9 +236,25 @@ impl Table {
             game.board().code()
         )?;
         self.show(out)?;
+        if !seats.any_human() {
+            let what = "Lines are read when the game is over; Ctrl-C leaves it.";
+            writeln!(out, "The computer plays both sides. {what}")?;
+        }
+        // While a line is awaited the terminal itself says that Ctrl-C was pressed.
+        let interrupt = match input {
+            Input::Terminal(_) if seats.any_computer() => Some(Interrupt::listen()?),
+            _ => None,
+        };
+        let stop = interrupt.map(|interrupt| interrupt.stop).unwrap_or_default();
         loop {
             out.flush()?;
-            if let Some(mv) = seats.choose(&self.record.game) {
+            let chosen = seats.choose(&self.record.game, &stop);
+            if stop.is_set() {
+                // What was shown ends in the middle of a line: `^C`.
+                writeln!(out)?;
+                break;
+            }
+            if let Some(mv) = chosen {
                 self.play_move(mv)?;
                 self.show(out)?;
                 continue;
@@ -292,12 +318,12 @@ impl Table {
                 Ok(Next::Show)
             }
             ("hint", "") => Ok(Next::Say(seats.hint(&self.record.game))),
-            ("undo", "") => Ok(self.step(Game::undo, seats, "There is nothing to take back.")),
-            ("redo", "") => Ok(self.step(Game::redo, seats, "There is nothing to play again.")),
+            ("undo", "") => self.step(Game::undo, seats, "There is nothing to take back."),
+            ("redo", "") => self.step(Game::redo, seats, "There is nothing to play again."),
             ("record", "") => Ok(Next::Say(self.record.to_string())),
             ("position", "") => Ok(Next::Say(self.record.game.placed().to_string())),
             ("moves", from) => self.moves(from).map(Next::Say),
-            ("resign", side) => self.resign(side),
+            ("resign", side) => self.resign(side, seats),
             ("new", board) => self.next_game(board),
             ("save", file) => self.save(file),
             ("load", file) => self.load_another(file),
@@ -330,13 +356,26 @@ impl Table {
         Ok(())
     }
 
-    /// Takes back a move or plays one again, and goes on so until it is a person's turn.
-    fn step(&mut self, once: fn(&mut Game) -> bool, seats: &Seats, otherwise: &str) -> Next {
-        if !once(self.game()) {
-            return Next::Say(otherwise.to_owned());
+    /// Takes back a move or plays one again, and goes on so until it is a person's turn or the game
+    /// is over: elsewhere the computer would play at once.
+    fn step(
+        &mut self,
+        once: fn(&mut Game) -> bool,
+        seats: &Seats,
+        otherwise: &str,
+    ) -> Result<Next, Failure> {
+        if !seats.any_human() {
+            let why = "The computer plays both sides: its moves stand. `new` begins another game.";
+            return Err(Failure::Input(why.into()));
         }
-        while seats.any_human() && !seats.is_human(self.game().turn()) && once(self.game()) {}
-        Next::Show
+        let mut game = self.record.game.clone();
+        while once(&mut game) {
+            if seats.is_human(game.turn()) || game.outcome().is_some() {
+                self.record.game = game;
+                return Ok(Next::Show);
+            }
+        }
+        Ok(Next::Say(otherwise.to_owned()))
     }
 
     fn moves(&self, from: &str) -> Result<String, Failure> {
@@ -352,12 +391,16 @@ impl Table {
         Ok(if shown.is_empty() { "None.".to_owned() } else { wrapped(&shown) })
     }
 
-    fn resign(&mut self, side: &str) -> Result<Next, Failure> {
+    fn resign(&mut self, side: &str, seats: &Seats) -> Result<Next, Failure> {
         let side = if side.is_empty() {
             self.record.game.turn()
         } else {
             side.parse().map_err(|error| Failure::Input(format!("{error}")))?
         };
+        if self.record.game.outcome().is_none() && !seats.is_human(side) {
+            let why = format!("{} is the computer's: resign your own side.", side.title());
+            return Err(Failure::Input(why));
+        }
         self.game().resign(side).map_err(|error| Failure::Input(error.to_string()))?;
         Ok(Next::Show)
     }
@@ -374,7 +417,10 @@ impl Table {
         }
         let code = match board {
             "" => game.board().code(),
-            text => choose_board(text, None, |rng| game.kind().random_board(rng))?,
+            text => choose_board(text, None, |rng| game.kind().random_board(rng)).map_err(|error| {
+                let words = "`new` stands alone, or with `random` or the code of a board";
+                Failure::Input(format!("{words}: {error}"))
+            })?,
         };
         let layout = game.setup().map_or(0, |setup| setup.layout);
         let next = Game::new(game.kind(), code, Setup { first: series.first(), layout })?;
@@ -403,7 +449,7 @@ impl Table {
             self.past.iter().chain([&self.record]).map(ToString::to_string).collect();
         files::write(&path, records.join("\n").as_bytes(), force)?;
         self.saved = self.progress();
-        let said = format!("Saved in {}.", path.display());
+        let said = format!("Saved in {}.", files::shown(&path));
         self.file = Some(path);
         Ok(Next::Say(said))
     }

@@ -37,7 +37,7 @@ impl FromStr for Seat {
 const HINT: Duration = Duration::from_secs(1);
 
 /// The seats of a table, white's first.
-pub(super) struct Seats {
+pub(crate) struct Seats {
     players: [Seat; 2],
     engines: [Option<Engine>; 2],
     adviser: Option<Engine>,
@@ -53,6 +53,12 @@ impl Seats {
         Self { players, engines, adviser: None }
     }
 
+    /// Two people.
+    pub(super) fn of_people() -> Self {
+        // No computer, no errors to decide.
+        Self::new([Seat::Human; 2], 0)
+    }
+
     pub(super) fn is_human(&self, side: Side) -> bool {
         self.players[side.index()] == Seat::Human
     }
@@ -61,10 +67,15 @@ impl Seats {
         self.players.contains(&Seat::Human)
     }
 
-    /// The computer's move; `None` when it is a person's turn, or the game is over.
-    pub(super) fn choose(&mut self, game: &Game) -> Option<Move> {
+    pub(super) fn any_computer(&self) -> bool {
+        self.players.iter().any(|player| *player != Seat::Human)
+    }
+
+    /// The computer's move; `None` when it is a person's turn, or the game is over. Means nothing
+    /// once `stop` is set.
+    pub(super) fn choose(&mut self, game: &Game, stop: &Stop) -> Option<Move> {
         let engine = self.engines[game.turn().index()].as_mut()?;
-        engine.analyse(game, Limits::default(), &Stop::default(), |_| ()).best()
+        engine.analyse(game, Limits::default(), stop, |_| ()).best()
     }
 
     /// What the computer at full strength would play, and what it thinks of it.
