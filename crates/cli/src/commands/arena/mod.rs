@@ -84,3 +84,8 @@ fn pace(milliseconds: Option<u64>, contenders: &[Contender; 2]) -> Result<Pace, 
     }
     Ok(Pace { move_time: Duration::from_millis(milliseconds), ..pace })
 }
+
+/// `1 ply`, `10 plies`
+fn plies(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "ply" } else { "plies" })
+}
