@@ -21,6 +21,9 @@ const LONGEST_LINE: usize = 16 * 1024;
 /// How many lines may wait to be looked at; then the program has to.
 const WAITING_LINES: usize = 64;
 
+/// How engines say that there is no move to play, in UGI and in UCI; it is right after the end alone.
+const NO_MOVE: [&str; 4] = ["", "none", "(none)", "0000"];
+
 /// The command that starts a program: words as a shell would part them, quotation marks included.
 /// No shell is involved.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -179,6 +182,11 @@ impl Player for External {
         let answer = self.await_line("bestmove", patience)?;
         // `bestmove M ponder N` is usual in UCI.
         let text = answer.split_whitespace().next().unwrap_or_default();
+        if NO_MOVE.contains(&text)
+            && let Some(example) = game.legal_moves().first().copied()
+        {
+            return Err(Fault::SaysNone { answer: quoted(text), example });
+        }
         Ok(game.read_move(text)?)
     }
 }

@@ -44,9 +44,24 @@ pub enum Fault {
     /// An external engine gave a move that is none, or is not legal.
     #[error("the engine played a wrong move: {0}")]
     Move(#[from] MoveError),
+    /// An external engine says that there is no move, though there is.
+    #[error(
+        "the engine answered `bestmove{}` while the game goes on: right would be a legal move, such as `bestmove {example}`",
+        blank_before(answer)
+    )]
+    SaysNone {
+        /// What it said after `bestmove`, quoted; may be empty.
+        answer: String,
+        /// A legal move.
+        example: Move,
+    },
     /// A player of our own found nothing to play.
     #[error("no move was found")]
     NoMove,
+}
+
+fn blank_before(answer: &str) -> String {
+    if answer.is_empty() { String::new() } else { format!(" {answer}") }
 }
 
 fn after(last: &str) -> String {
