@@ -14,9 +14,13 @@ use std::time::{Duration, Instant};
 use katarenga_rules::{Game, Move, quoted_within};
 
 use super::{Fault, Player};
+use crate::search::Stop;
 
 /// The most that is kept of a line, in bytes: far more than a line of moves takes.
 const LONGEST_LINE: usize = 16 * 1024;
+
+/// After so much silence it is looked whether the match was stopped.
+const BETWEEN_GLANCES: Duration = Duration::from_millis(20);
 
 /// How many lines may wait to be looked at; then the program has to.
 const WAITING_LINES: usize = 64;
@@ -85,13 +89,19 @@ pub(super) struct External {
     /// The last line it wrote, quoted.
     last: String,
     pace: Pace,
+    stop: Stop,
     /// `startpos`, or `fen` and a position text.
     start: String,
 }
 
 impl External {
     /// Starts a program, and prepares it for the game that begins with `game`.
-    pub(super) fn start(command: &Command, game: &Game, pace: Pace) -> Result<Self, Fault> {
+    pub(super) fn start(
+        command: &Command,
+        game: &Game,
+        pace: Pace,
+        stop: Stop,
+    ) -> Result<Self, Fault> {
         let failed = |error: io::Error| Fault::Start {
             program: quoted(&command.program),
             error: error.to_string(),
@@ -104,7 +114,7 @@ impl External {
         thread::spawn(move || write_orders(stdin, &to_write));
         thread::spawn(move || read_lines(stdout, &read));
         let mut engine =
-            Self { child, orders, lines, last: String::new(), pace, start: String::new() };
+            Self { child, orders, lines, last: String::new(), pace, stop, start: String::new() };
         engine.prepare(game)?;
         Ok(engine)
     }
@@ -147,11 +157,10 @@ impl External {
     fn await_line(&mut self, awaited: &'static str, patience: Duration) -> Result<String, Fault> {
         let deadline = Instant::now() + patience;
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            // A flood of lines is no answer either.
-            let line = match self.lines.recv_timeout(left) {
-                Ok(line) if !left.is_zero() => line,
-                Ok(_) | Err(RecvTimeoutError::Timeout) => {
+            let line = match self.next_line(deadline) {
+                Ok(line) => line,
+                Err(_) if self.stop.is_set() => return Err(Fault::Stopped { awaited }),
+                Err(RecvTimeoutError::Timeout) => {
                     let (last, milliseconds) = (self.last.clone(), patience.as_millis());
                     return Err(Fault::Silent { awaited, milliseconds, last });
                 }
@@ -164,6 +173,21 @@ impl External {
                 return Ok(rest.trim().to_owned());
             }
             self.last = quoted(&line);
+        }
+    }
+
+    /// The next line; a timeout at the deadline, or when the match is stopped.
+    fn next_line(&self, deadline: Instant) -> Result<String, RecvTimeoutError> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            // A flood of lines is no answer either.
+            if left.is_zero() || self.stop.is_set() {
+                return Err(RecvTimeoutError::Timeout);
+            }
+            match self.lines.recv_timeout(left.min(BETWEEN_GLANCES)) {
+                Err(RecvTimeoutError::Timeout) => {}
+                told => return told,
+            }
         }
     }
 }

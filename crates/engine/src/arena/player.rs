@@ -5,7 +5,8 @@ use katarenga_rules::{Game, Move};
 
 /// Plays one game, whichever side it has.
 pub trait Player: Send {
-    /// The move to play. Called only while the game goes on.
+    /// The move to play. Called only while the game goes on. When the match is stopped meanwhile,
+    /// the answer comes at once, and counts for nothing.
     ///
     /// # Errors
     /// Why there is none: the game is lost by it.
@@ -54,6 +55,12 @@ pub enum Fault {
         answer: String,
         /// A legal move.
         example: Move,
+    },
+    /// The match was stopped while an answer was awaited. No game is lost by it.
+    #[error("the match was stopped where `{awaited}` was awaited")]
+    Stopped {
+        /// What would have been said.
+        awaited: &'static str,
     },
     /// A player of our own found nothing to play.
     #[error("no move was found")]

@@ -19,14 +19,14 @@ use crate::progress;
 
 pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let tournament = Tournament::new(plan(args)?).map_err(|error| Failure::at("--board", error))?;
+    let interrupt = Interrupt::listen()?;
     tournament
-        .rehearse()
+        .rehearse(&interrupt.stop)
         .map_err(|(index, fault)| Failure::at(&tournament.plan().contenders[index], fault))?;
     let mut records = match &args.records {
         Some(path) => Some(Records::create(path, args.force)?),
         None => None,
     };
-    let interrupt = Interrupt::listen()?;
     let (mut count, mut written) = (Count::new(args.sprt), Ok(()));
     let bar = progress::bar(args.games.into(), "games");
     tournament.run(&interrupt.stop, |played| {
