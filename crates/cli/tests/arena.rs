@@ -163,6 +163,19 @@ fn what_an_engine_writes_cannot_steer_the_terminal() {
 
 #[cfg(unix)]
 #[test]
+fn ctrl_c_before_the_end_of_any_game_leaves_one_line() {
+    let folder = tempdir().expect("a folder for the test");
+    let args = ["engine:60000ms", "uct:60000ms", "--games", "2", "--threads", "2"];
+    let output = interrupted(folder.path(), &args, 0);
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "congress: engine:60000ms against uct:60000ms: no game has ended, so there is no result\n"
+    );
+    assert_eq!(complaint(&output), "error: interrupted after 0 of 2 games\n");
+}
+
+#[cfg(unix)]
+#[test]
 fn ctrl_c_leaves_the_result_of_the_games_that_have_ended() {
     let folder = tempdir().expect("a folder for the test");
     let engine = "ugi:sh -c 'while read -r word rest; do case $word in ugi) echo ugiok;; \

@@ -27,6 +27,10 @@ pub(super) fn write(
 fn table(tournament: &Tournament, tally: &Tally, out: &mut dyn Write) -> io::Result<()> {
     let (plan, standing) = (tournament.plan(), &tally.standing);
     let [one, other] = plan.contenders.each_ref().map(shown);
+    if standing.games() == 0 {
+        let why = "no game has ended, so there is no result";
+        return writeln!(out, "{}: {one} against {other}: {why}", plan.kind);
+    }
     let games = counted(standing.games(), "game");
     writeln!(out, "{}: {one} against {other}, {games}, seed {}\n", plan.kind, plan.seed)?;
     writeln!(out, "               wins  draws  losses   score")?;
