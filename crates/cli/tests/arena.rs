@@ -187,3 +187,21 @@ fn ctrl_c_leaves_the_result_of_the_games_that_have_ended() {
     assert_eq!(complaint(&output), "error: interrupted after 1 of 2 games\n");
     assert_eq!(records(&folder.path().join("a.ktg")).len(), 1);
 }
+
+#[cfg(unix)]
+#[test]
+fn what_an_engine_has_started_ends_with_it() {
+    let folder = tempdir().expect("a folder for the test");
+    // A child that would write for ten seconds.
+    let script = "i=0; while [ $i -lt 200 ]; do i=$((i+1)); echo; sleep 0.05; done >> beats &
+        until [ -s beats ]; do sleep 0.01; done
+        while read -r word rest; do case $word in
+        ugi) echo ugiok;; isready) echo readyok;; go) echo bestmove none;; esac; done";
+    fs::write(folder.path().join("engine.sh"), script).expect("the folder can be written to");
+    told(&arena(folder.path(), "cornered", &["ugi:sh engine.sh", "random", "--games", "2"]));
+    let written = || fs::metadata(folder.path().join("beats")).expect("it has begun").len();
+    thread::sleep(Duration::from_millis(200));
+    let before = written();
+    thread::sleep(Duration::from_secs(1));
+    assert_eq!(written(), before, "it still writes");
+}

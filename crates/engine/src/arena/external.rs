@@ -80,7 +80,8 @@ impl Default for Pace {
     }
 }
 
-/// A running engine that plays one game. It is killed when dropped.
+/// A running engine that plays one game. It is killed when dropped, and on Unix what it has started
+/// too, unless that has left its process group.
 pub(super) struct External {
     child: Child,
     /// What it is to be told; written by a thread that may have to wait for it.
@@ -217,17 +218,32 @@ impl Player for External {
 
 impl Drop for External {
     fn drop(&mut self) {
-        // An error says that it has ended already.
+        // An error says that all have ended already.
+        let _ = kill_group(&self.child);
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Kills a program and those it has started, as a script does. The group can't be another's: nobody
+/// has waited for the program yet, so the system keeps its number.
+#[cfg(unix)]
+fn kill_group(program: &Child) -> io::Result<()> {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    Ok(kill_process_group(Pid::from_child(program), Signal::KILL)?)
+}
+
+/// There are no process groups.
+#[cfg(not(unix))]
+fn kill_group(_: &Child) -> io::Result<()> {
+    Ok(())
 }
 
 fn process(command: &Command) -> std::process::Command {
     let mut process = std::process::Command::new(&command.program);
     process.args(&command.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
     process.stderr(Stdio::null());
-    // Ctrl-C is for the match: an engine that died of it would lose its game.
+    // Ctrl-C is for the match, not for the engine; and at the end the group is killed.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     process
