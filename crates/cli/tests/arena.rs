@@ -5,6 +5,10 @@ mod program;
 use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
+#[cfg(unix)]
+use std::thread;
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 use katarenga_rules::{GameKind, Record};
 use tempfile::tempdir;
@@ -20,6 +24,31 @@ fn arena(folder: &Path, game: &str, args: &[&str]) -> Output {
     let mut program = katarenga(folder);
     program.args(["arena", "--game", game]).args(args).stdin(Stdio::null());
     program.output().expect("the program runs")
+}
+
+/// Runs a match until its file `a.ktg` is at least so many bytes long, and then presses Ctrl-C.
+/// Somebody thinks for a minute by then.
+#[cfg(unix)]
+fn interrupted(folder: &Path, args: &[&str], bytes: u64) -> Output {
+    let mut program = katarenga(folder);
+    program.args(["arena", "--game", "congress", "--records", "a.ktg"]).args(args);
+    program.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let program = program.spawn().expect("the program runs");
+    let started = Instant::now();
+    while !fs::metadata(folder.join("a.ktg")).is_ok_and(|file| file.len() >= bytes) {
+        assert!(started.elapsed() < Duration::from_secs(20), "the match doesn't get on");
+        thread::sleep(Duration::from_millis(5));
+    }
+    // It shall come in the middle of a move.
+    thread::sleep(Duration::from_millis(200));
+    let pressed = Instant::now();
+    let kill = format!("kill -INT {}", program.id());
+    let sent = std::process::Command::new("sh").args(["-c", &kill]).status();
+    assert!(sent.expect("there is a shell").success());
+    let output = program.wait_with_output().expect("the program ends");
+    assert!(pressed.elapsed() < Duration::from_secs(5), "{:?}", pressed.elapsed());
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    output
 }
 
 fn told(output: &Output) -> String {
@@ -130,4 +159,49 @@ fn what_an_engine_writes_cannot_steer_the_terminal() {
     assert!(!told.contains('\u{1b}') && !text.contains('\u{1b}'));
     let records = records(&folder.path().join("a.ktg"));
     assert!(records.iter().all(|record| record.to_string().contains("lost by a fault of ugi:sh")));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_before_the_end_of_any_game_leaves_one_line() {
+    let folder = tempdir().expect("a folder for the test");
+    let args = ["engine:60000ms", "uct:60000ms", "--games", "2", "--threads", "2"];
+    let output = interrupted(folder.path(), &args, 0);
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "congress: engine:60000ms against uct:60000ms: no game has ended, so there is no result\n"
+    );
+    assert_eq!(complaint(&output), "error: interrupted after 0 of 2 games\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_the_result_of_the_games_that_have_ended() {
+    let folder = tempdir().expect("a folder for the test");
+    let engine = "ugi:sh -c 'while read -r word rest; do case $word in ugi) echo ugiok;; \
+        isready) echo readyok;; go) [ -e lost ] && exec sleep 60; touch lost; exit;; esac; done'";
+    let args = [engine, "random", "--games", "2", "--threads", "1", "--time", "60000"];
+    let output = interrupted(folder.path(), &args, 1);
+    let result = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(result.contains("\nall               0      0       1    0.0%\n"), "{result}");
+    assert_eq!(complaint(&output), "error: interrupted after 1 of 2 games\n");
+    assert_eq!(records(&folder.path().join("a.ktg")).len(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_an_engine_has_started_ends_with_it() {
+    let folder = tempdir().expect("a folder for the test");
+    // A child that would write for ten seconds.
+    let script = "i=0; while [ $i -lt 200 ]; do i=$((i+1)); echo; sleep 0.05; done >> beats &
+        until [ -s beats ]; do sleep 0.01; done
+        while read -r word rest; do case $word in
+        ugi) echo ugiok;; isready) echo readyok;; go) echo bestmove none;; esac; done";
+    fs::write(folder.path().join("engine.sh"), script).expect("the folder can be written to");
+    told(&arena(folder.path(), "cornered", &["ugi:sh engine.sh", "random", "--games", "2"]));
+    let written = || fs::metadata(folder.path().join("beats")).expect("it has begun").len();
+    thread::sleep(Duration::from_millis(200));
+    let before = written();
+    thread::sleep(Duration::from_secs(1));
+    assert_eq!(written(), before, "it still writes");
 }

@@ -140,12 +140,23 @@ mod external {
             ("e9", "`e9` is not a move: expected a square or `pass` at `e9`"),
             ("h8", "h8 is not legal: h8 is not on this board, which ends at d4"),
             ("pass", "pass is not legal: "),
-            ("", "`` is not a move: "),
             ("\\033[2J", "`\\u{1b}[2J` is not a move: "),
         ] {
             let said = fault(&engine(&format!("printf \"bestmove {mv}\\n\"")), LONG);
             let wrong = "the engine played a wrong move: ";
             assert!(said.starts_with(&format!("{wrong}{told}")), "{said}");
+        }
+    }
+
+    #[test]
+    fn the_answer_that_there_is_no_move() {
+        for answer in ["", " none", " (none)", " 0000"] {
+            let said = fault(&engine(&format!("echo \"bestmove{answer}\"")), LONG);
+            let expected = format!(
+                "the engine answered `bestmove{answer}` while the game goes on: \
+                 right would be a legal move, such as `bestmove a1`"
+            );
+            assert_eq!(said, expected);
         }
     }
 

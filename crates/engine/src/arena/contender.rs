@@ -91,23 +91,31 @@ pub enum ContenderError {
 
 impl Contender {
     /// A player for the game that begins with `game`. What it does depends on `seed` alone, if no
-    /// clock and no other program is in play.
+    /// clock and no other program is in play. After `stop` it thinks no longer.
     ///
     /// # Errors
-    /// When an external engine can't be started or doesn't answer.
-    pub fn player(&self, game: &Game, seed: u64, pace: Pace) -> Result<Box<dyn Player>, Fault> {
+    /// When an external engine can't be started or doesn't answer, or the match is stopped before it
+    /// does.
+    pub fn player(
+        &self,
+        game: &Game,
+        seed: u64,
+        pace: Pace,
+        stop: &Stop,
+    ) -> Result<Box<dyn Player>, Fault> {
+        let stop = stop.clone();
         Ok(match self {
             Self::Level(level) => {
                 let engine = Engine::new().with_memory(MEMORY).at_level(*level, seed);
-                Box::new(Searcher { engine, limits: Limits::default() })
+                Box::new(Searcher { engine, limits: Limits::default(), stop })
             }
             Self::Engine(budget) => {
                 let engine = Engine::new().with_memory(MEMORY);
-                Box::new(Searcher { engine, limits: budget.limits() })
+                Box::new(Searcher { engine, limits: budget.limits(), stop })
             }
-            Self::Uct(budget) => uct::player(game.kind(), *budget, seed),
+            Self::Uct(budget) => uct::player(game.kind(), *budget, seed, stop),
             Self::Random => Box::new(Random::new(seed)),
-            Self::Ugi(command) => Box::new(External::start(command, game, pace)?),
+            Self::Ugi(command) => Box::new(External::start(command, game, pace, stop)?),
         })
     }
 }
@@ -138,11 +146,12 @@ impl Budget {
 struct Searcher {
     engine: Engine,
     limits: Limits,
+    stop: Stop,
 }
 
 impl Player for Searcher {
     fn choose(&mut self, game: &Game) -> Result<Move, Fault> {
-        let analysis = self.engine.analyse(game, self.limits, &Stop::default(), |_| ());
+        let analysis = self.engine.analyse(game, self.limits, &self.stop, |_| ());
         analysis.best().ok_or(Fault::NoMove)
     }
 }

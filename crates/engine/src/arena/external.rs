@@ -14,12 +14,19 @@ use std::time::{Duration, Instant};
 use katarenga_rules::{Game, Move, quoted_within};
 
 use super::{Fault, Player};
+use crate::search::Stop;
 
 /// The most that is kept of a line, in bytes: far more than a line of moves takes.
 const LONGEST_LINE: usize = 16 * 1024;
 
+/// After so much silence it is looked whether the match was stopped.
+const BETWEEN_GLANCES: Duration = Duration::from_millis(20);
+
 /// How many lines may wait to be looked at; then the program has to.
 const WAITING_LINES: usize = 64;
+
+/// How engines say that there is no move to play, in UGI and in UCI; it is right after the end alone.
+const NO_MOVE: [&str; 4] = ["", "none", "(none)", "0000"];
 
 /// The command that starts a program: words as a shell would part them, quotation marks included.
 /// No shell is involved.
@@ -73,7 +80,8 @@ impl Default for Pace {
     }
 }
 
-/// A running engine that plays one game. It is killed when dropped.
+/// A running engine that plays one game. It is killed when dropped, and on Unix what it has started
+/// too, unless that has left its process group.
 pub(super) struct External {
     child: Child,
     /// What it is to be told; written by a thread that may have to wait for it.
@@ -82,13 +90,19 @@ pub(super) struct External {
     /// The last line it wrote, quoted.
     last: String,
     pace: Pace,
+    stop: Stop,
     /// `startpos`, or `fen` and a position text.
     start: String,
 }
 
 impl External {
     /// Starts a program, and prepares it for the game that begins with `game`.
-    pub(super) fn start(command: &Command, game: &Game, pace: Pace) -> Result<Self, Fault> {
+    pub(super) fn start(
+        command: &Command,
+        game: &Game,
+        pace: Pace,
+        stop: Stop,
+    ) -> Result<Self, Fault> {
         let failed = |error: io::Error| Fault::Start {
             program: quoted(&command.program),
             error: error.to_string(),
@@ -101,7 +115,7 @@ impl External {
         thread::spawn(move || write_orders(stdin, &to_write));
         thread::spawn(move || read_lines(stdout, &read));
         let mut engine =
-            Self { child, orders, lines, last: String::new(), pace, start: String::new() };
+            Self { child, orders, lines, last: String::new(), pace, stop, start: String::new() };
         engine.prepare(game)?;
         Ok(engine)
     }
@@ -144,11 +158,10 @@ impl External {
     fn await_line(&mut self, awaited: &'static str, patience: Duration) -> Result<String, Fault> {
         let deadline = Instant::now() + patience;
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            // A flood of lines is no answer either.
-            let line = match self.lines.recv_timeout(left) {
-                Ok(line) if !left.is_zero() => line,
-                Ok(_) | Err(RecvTimeoutError::Timeout) => {
+            let line = match self.next_line(deadline) {
+                Ok(line) => line,
+                Err(_) if self.stop.is_set() => return Err(Fault::Stopped { awaited }),
+                Err(RecvTimeoutError::Timeout) => {
                     let (last, milliseconds) = (self.last.clone(), patience.as_millis());
                     return Err(Fault::Silent { awaited, milliseconds, last });
                 }
@@ -161,6 +174,21 @@ impl External {
                 return Ok(rest.trim().to_owned());
             }
             self.last = quoted(&line);
+        }
+    }
+
+    /// The next line; a timeout at the deadline, or when the match is stopped.
+    fn next_line(&self, deadline: Instant) -> Result<String, RecvTimeoutError> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            // A flood of lines is no answer either.
+            if left.is_zero() || self.stop.is_set() {
+                return Err(RecvTimeoutError::Timeout);
+            }
+            match self.lines.recv_timeout(left.min(BETWEEN_GLANCES)) {
+                Err(RecvTimeoutError::Timeout) => {}
+                told => return told,
+            }
         }
     }
 }
@@ -179,23 +207,43 @@ impl Player for External {
         let answer = self.await_line("bestmove", patience)?;
         // `bestmove M ponder N` is usual in UCI.
         let text = answer.split_whitespace().next().unwrap_or_default();
+        if NO_MOVE.contains(&text)
+            && let Some(example) = game.legal_moves().first().copied()
+        {
+            return Err(Fault::SaysNone { answer: quoted(text), example });
+        }
         Ok(game.read_move(text)?)
     }
 }
 
 impl Drop for External {
     fn drop(&mut self) {
-        // An error says that it has ended already.
+        // An error says that all have ended already.
+        let _ = kill_group(&self.child);
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Kills a program and those it has started, as a script does. The group can't be another's: nobody
+/// has waited for the program yet, so the system keeps its number.
+#[cfg(unix)]
+fn kill_group(program: &Child) -> io::Result<()> {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    Ok(kill_process_group(Pid::from_child(program), Signal::KILL)?)
+}
+
+/// There are no process groups.
+#[cfg(not(unix))]
+fn kill_group(_: &Child) -> io::Result<()> {
+    Ok(())
 }
 
 fn process(command: &Command) -> std::process::Command {
     let mut process = std::process::Command::new(&command.program);
     process.args(&command.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
     process.stderr(Stdio::null());
-    // Ctrl-C is for the match: an engine that died of it would lose its game.
+    // Ctrl-C is for the match, not for the engine; and at the end the group is killed.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     process

@@ -5,7 +5,8 @@ use katarenga_rules::{Game, Move};
 
 /// Plays one game, whichever side it has.
 pub trait Player: Send {
-    /// The move to play. Called only while the game goes on.
+    /// The move to play. Called only while the game goes on. When the match is stopped meanwhile,
+    /// the answer comes at once, and counts for nothing.
     ///
     /// # Errors
     /// Why there is none: the game is lost by it.
@@ -44,9 +45,30 @@ pub enum Fault {
     /// An external engine gave a move that is none, or is not legal.
     #[error("the engine played a wrong move: {0}")]
     Move(#[from] MoveError),
+    /// An external engine says that there is no move, though there is.
+    #[error(
+        "the engine answered `bestmove{}` while the game goes on: right would be a legal move, such as `bestmove {example}`",
+        blank_before(answer)
+    )]
+    SaysNone {
+        /// What it said after `bestmove`, quoted; may be empty.
+        answer: String,
+        /// A legal move.
+        example: Move,
+    },
+    /// The match was stopped while an answer was awaited. No game is lost by it.
+    #[error("the match was stopped where `{awaited}` was awaited")]
+    Stopped {
+        /// What would have been said.
+        awaited: &'static str,
+    },
     /// A player of our own found nothing to play.
     #[error("no move was found")]
     NoMove,
+}
+
+fn blank_before(answer: &str) -> String {
+    if answer.is_empty() { String::new() } else { format!(" {answer}") }
 }
 
 fn after(last: &str) -> String {

@@ -73,7 +73,7 @@ pub(super) fn expected_score(elo: f64) -> f64 {
 
 /// The inverse of [`expected_score`].
 fn elo_of_score(score: f64) -> Option<f64> {
-    (0.0 < score && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
+    (0.0 < score && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }
 
 /// The results of a match so far, as the contender 0 sees them.
@@ -158,7 +158,8 @@ mod tests {
         // 50 of 100 points, no draws: variance 1/4, margin 1.96 * 0.05 = 0.098, and
         // 400 log10(0.598 / 0.402) = 68.99.
         let even = elo(50, 0, 50);
-        assert_near(even.difference, 0.0);
+        // A plain zero: a negative one would be shown as such.
+        assert!(even.difference.is_some_and(|zero| zero == 0.0 && zero.is_sign_positive()));
         assert_near(even.upper, 68.99);
         assert_near(even.lower, -68.99);
         // 40 wins, 40 draws, 20 losses: score 0.6, variance 0.4 * 0.16 + 0.4 * 0.01 + 0.2 * 0.36 =

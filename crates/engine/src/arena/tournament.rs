@@ -120,20 +120,25 @@ impl Tournament {
         &self.0
     }
 
-    /// Starts both contenders once, for those whose programs may be missing.
+    /// Starts both contenders once, for those whose programs may be missing. After `stop` it waits
+    /// for none.
     ///
     /// # Errors
     /// The index of the contender who can't play, and why.
-    pub fn rehearse(&self) -> Result<(), (usize, Fault)> {
+    pub fn rehearse(&self, stop: &Stop) -> Result<(), (usize, Fault)> {
         let Ok(game) = self.start(0) else { return Ok(()) };
         for (index, contender) in self.0.contenders.iter().enumerate() {
-            contender.player(&game, 0, self.0.pace).map_err(|fault| (index, fault))?;
+            match contender.player(&game, 0, self.0.pace, stop) {
+                // Who was cut short may be able to play.
+                Ok(_) | Err(Fault::Stopped { .. }) => {}
+                Err(fault) => return Err((index, fault)),
+            }
         }
         Ok(())
     }
 
     /// Plays all games, and hands over each one when it is over, in whatever order they end. After
-    /// `stop` no game begins, and those that are under way are dropped at their next move.
+    /// `stop` no game begins, players think no longer, and the games under way are dropped.
     pub fn run(&self, stop: &Stop, mut tell: impl FnMut(Played)) {
         let next = AtomicU32::new(0);
         let (sender, receiver) = sync_channel(self.0.threads);
@@ -185,13 +190,15 @@ impl Tournament {
             player: None,
         });
         while game.outcome().is_none() && game.ply() < self.0.max_plies {
+            let at = seat(first, game.start().core().first(), game.turn());
+            let moved = seats[at].play_move(&mut game, self.0.pace, stop);
+            // A move that was cut short is no one's choice, and an engine may have been ended by
+            // what stopped the match.
             if stop.is_set() {
                 return None;
             }
-            let at = seat(first, game.start().core().first(), game.turn());
-            if let Err(fault) = seats[at].play_move(&mut game, self.0.pace) {
-                // An engine may have been ended by what stopped the match.
-                return if stop.is_set() { None } else { forfeit(number, first, game, fault) };
+            if let Err(fault) = moved {
+                return forfeit(number, first, game, fault);
             }
         }
         let ending = game.outcome().map_or(Ending::Unfinished, Ending::Over);
@@ -208,10 +215,10 @@ struct Seat<'a> {
 }
 
 impl Seat<'_> {
-    fn play_move(&mut self, game: &mut Game, pace: Pace) -> Result<(), Fault> {
+    fn play_move(&mut self, game: &mut Game, pace: Pace, stop: &Stop) -> Result<(), Fault> {
         let player = match &mut self.player {
             Some(player) => player,
-            none => none.insert(self.contender.player(game, self.seed, pace)?),
+            none => none.insert(self.contender.player(game, self.seed, pace, stop)?),
         };
         let mv = player.choose(game)?;
         Ok(game.play(mv).map_err(|why| MoveError::Illegal { mv, why })?)
@@ -230,6 +237,7 @@ fn forfeit(number: u32, first: usize, mut game: Game, fault: Fault) -> Option<Pl
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::time::{Duration, Instant};
 
     use super::*;
 
@@ -300,6 +308,29 @@ mod tests {
         assert!(matches!(layout, Err(SetupError::NoLayout { .. })));
         let board = Tournament::new(Plan { board: Some(BoardCode::REFERENCE), ..plan });
         assert!(matches!(board, Err(SetupError::Board(_))));
+    }
+
+    #[test]
+    fn a_match_stops_within_a_move_and_no_such_game_counts() {
+        let silent = "ugi:sh -c 'echo ugiok; echo readyok; echo readyok; exec sleep 60'";
+        let players = ["engine:60000ms", "uct:60000ms"];
+        let opponents = if cfg!(unix) { &[players[1], silent][..] } else { &players[1..] };
+        for opponent in opponents {
+            // Either moves first in one of two games, which one move would end.
+            let plan = plan(GameKind::Congress, players[0], opponent);
+            let pace = Pace { move_time: Duration::from_mins(1), ..plan.pace };
+            let plan = Plan { games: 2, threads: 2, max_plies: 1, pace, ..plan };
+            let (stop, started) = (Stop::default(), Instant::now());
+            thread::scope(|scope| {
+                scope.spawn(|| {
+                    thread::sleep(Duration::from_millis(300));
+                    stop.set();
+                });
+                let tournament = Tournament::new(plan).expect("the board suits");
+                tournament.run(&stop, |played| panic!("{opponent}: {played:?}"));
+            });
+            assert!(started.elapsed() < Duration::from_secs(10), "{opponent}");
+        }
     }
 
     #[test]

@@ -20,6 +20,7 @@ use rand::seq::SliceRandom as _;
 
 use super::choices::Choices;
 use super::{Budget, Fault, Player};
+use crate::search::Stop;
 
 /// The weight of exploration for results from 0 to 1 (UCB1).
 const EXPLORATION: f64 = SQRT_2;
@@ -32,12 +33,12 @@ const PLAYOUT_PLIES: usize = 1000;
 const MOST_NODES: usize = 8 << 20;
 
 /// A player of a game of this kind.
-pub(super) fn player(kind: GameKind, budget: Budget, seed: u64) -> Box<dyn Player> {
+pub(super) fn player(kind: GameKind, budget: Budget, seed: u64, stop: Stop) -> Box<dyn Player> {
     let rng = ChaCha8Rng::seed_from_u64(seed);
     macro_rules! of_kind {
         ($($Game:ident),*) => {
             match kind {
-                $(GameKind::$Game => Box::new(Uct::<games::$Game>::new(budget, rng)),)*
+                $(GameKind::$Game => Box::new(Uct::<games::$Game>::new(budget, rng, stop)),)*
             }
         };
     }
@@ -48,6 +49,7 @@ pub(super) fn player(kind: GameKind, budget: Budget, seed: u64) -> Box<dyn Playe
 struct Uct<R> {
     budget: Budget,
     rng: ChaCha8Rng,
+    stop: Stop,
     nodes: Vec<Node>,
     /// The nodes from the root to where a playout begins.
     path: Vec<usize>,
@@ -91,12 +93,12 @@ impl Node {
 const ROOT: usize = 0;
 
 impl<R: Rules> Uct<R> {
-    fn new(budget: Budget, rng: ChaCha8Rng) -> Self {
+    fn new(budget: Budget, rng: ChaCha8Rng, stop: Stop) -> Self {
         let (nodes, path, line, moves) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { budget, rng, nodes, path, line, moves, choices: Choices::default() }
+        Self { budget, rng, stop, nodes, path, line, moves, choices: Choices::default() }
     }
 
-    /// The most visited move after the budget is spent; `line` holds the game so far.
+    /// The most visited move after the budget is spent or it was stopped; `line` holds the game so far.
     fn best(&mut self, board: &Board) -> Option<Move> {
         let (started, played) = (Instant::now(), self.line.len());
         self.nodes.clear();
@@ -108,7 +110,7 @@ impl<R: Rules> Uct<R> {
                 Budget::Count(most) => playouts >= most,
                 Budget::Time(time) => started.elapsed() >= time,
             };
-            if is_forced || is_spent {
+            if is_forced || is_spent || self.stop.is_set() {
                 break;
             }
             self.line.truncate(played);
@@ -246,7 +248,7 @@ mod tests {
     /// It wins at once, or by force where a solver says so: nothing is better than that.
     fn assert_wins(mut game: Game, seed: u64) {
         let start = game.placed();
-        let mut player = player(game.kind(), Budget::Count(600), seed);
+        let mut player = player(game.kind(), Budget::Count(600), seed, Stop::default());
         let mv = player.choose(&game).expect("the game goes on");
         let turn = game.turn();
         game.play(mv).expect("legal");
@@ -284,7 +286,7 @@ mod tests {
         let setup = Setup::default();
         let mut game =
             Game::new(GameKind::Congress, BoardCode::REFERENCE, setup).expect("it suits");
-        let mut uct = Uct::new(Budget::Count(1), ChaCha8Rng::seed_from_u64(1));
+        let mut uct = Uct::new(Budget::Count(1), ChaCha8Rng::seed_from_u64(1), Stop::default());
         for text in ["b1-b7", "e8-e4", "b7-b1", "e4-e8"].into_iter().cycle().take(8) {
             assert!(!uct.is_third());
             game.play(game.read_move(text).expect(text)).expect("legal");

@@ -19,14 +19,14 @@ use crate::progress;
 
 pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let tournament = Tournament::new(plan(args)?).map_err(|error| Failure::at("--board", error))?;
+    let interrupt = Interrupt::listen()?;
     tournament
-        .rehearse()
+        .rehearse(&interrupt.stop)
         .map_err(|(index, fault)| Failure::at(&tournament.plan().contenders[index], fault))?;
     let mut records = match &args.records {
         Some(path) => Some(Records::create(path, args.force)?),
         None => None,
     };
-    let interrupt = Interrupt::listen()?;
     let (mut count, mut written) = (Count::new(args.sprt), Ok(()));
     let bar = progress::bar(args.games.into(), "games");
     tournament.run(&interrupt.stop, |played| {
@@ -83,4 +83,9 @@ fn pace(milliseconds: Option<u64>, contenders: &[Contender; 2]) -> Result<Pace, 
         return Err(Failure::Input(why.into()));
     }
     Ok(Pace { move_time: Duration::from_millis(milliseconds), ..pace })
+}
+
+/// `1 ply`, `10 plies`
+fn plies(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "ply" } else { "plies" })
 }

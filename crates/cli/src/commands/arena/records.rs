@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use katarenga_engine::arena::{Ending, Played, Tournament};
 use katarenga_rules::{Record, Side};
 
+use super::plies;
 use crate::files::{self, FileError};
 
 /// A file to which records are added. What it holds is complete at any time.
@@ -53,7 +54,7 @@ fn record(tournament: &Tournament, played: &Played) -> Record {
     ];
     let comment = match &played.ending {
         Ending::Over(_) => None,
-        Ending::Unfinished => Some(format!("not over after {} plies", plan.max_plies)),
+        Ending::Unfinished => Some(format!("not over after {}", plies(plan.max_plies))),
         Ending::Fault { contender, fault, .. } => {
             Some(format!("lost by a fault of {}: {fault}", plan.contenders[*contender]))
         }

@@ -7,6 +7,7 @@ use katarenga_engine::arena::{self, Elo, Sprt, Tournament, Verdict};
 use serde::Serialize;
 
 use super::count::Tally;
+use super::plies;
 use crate::error::Failure;
 
 pub(super) fn write(
@@ -26,6 +27,10 @@ pub(super) fn write(
 fn table(tournament: &Tournament, tally: &Tally, out: &mut dyn Write) -> io::Result<()> {
     let (plan, standing) = (tournament.plan(), &tally.standing);
     let [one, other] = plan.contenders.each_ref().map(shown);
+    if standing.games() == 0 {
+        let why = "no game has ended, so there is no result";
+        return writeln!(out, "{}: {one} against {other}: {why}", plan.kind);
+    }
     let games = counted(standing.games(), "game");
     writeln!(out, "{}: {one} against {other}, {games}, seed {}\n", plan.kind, plan.seed)?;
     writeln!(out, "               wins  draws  losses   score")?;
@@ -39,8 +44,8 @@ fn table(tournament: &Tournament, tally: &Tally, out: &mut dyn Write) -> io::Res
     }
     writeln!(out)?;
     if standing.unfinished > 0 {
-        let (most, unfinished) = (plan.max_plies, standing.unfinished);
-        writeln!(out, "not over after {most} plies: {unfinished}")?;
+        let (most, unfinished) = (plies(plan.max_plies), standing.unfinished);
+        writeln!(out, "not over after {most}: {unfinished}")?;
     }
     if let Some(elo) = all.elo() {
         writeln!(out, "Elo difference: {}", difference(elo))?;
@@ -83,12 +88,20 @@ fn difference(elo: Elo) -> String {
         return "none can be told where one side won every game".to_owned();
     };
     let limits = match (lower, upper) {
-        (Some(lower), Some(upper)) => format!("95% between {lower:+.0} and {upper:+.0}"),
-        (Some(lower), None) => format!("95% above {lower:+.0}"),
-        (None, Some(upper)) => format!("95% below {upper:+.0}"),
+        (Some(lower), Some(upper)) => {
+            format!("95% between {} and {}", signed(lower), signed(upper))
+        }
+        (Some(lower), None) => format!("95% above {}", signed(lower)),
+        (None, Some(upper)) => format!("95% below {}", signed(upper)),
         (None, None) => "too few games for limits".to_owned(),
     };
-    format!("{difference:+.0}, {limits}")
+    format!("{}, {limits}", signed(difference))
+}
+
+/// A whole number with its sign, which zero has not.
+fn signed(number: f64) -> String {
+    let rounded = number.round();
+    if rounded == 0.0 { "0".to_owned() } else { format!("{rounded:+}") }
 }
 
 fn tested(test: &Sprt, tally: &Tally) -> String {
@@ -195,5 +208,20 @@ impl TestAnswer {
             Verdict::Open => None,
         };
         Self { elo, bounds: test.bounds(), ratio: test.ratio(all), accepted }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_has_no_sign() {
+        let told = |elo: f64, lower: f64, upper: f64| {
+            difference(Elo { difference: Some(elo), lower: Some(lower), upper: Some(upper) })
+        };
+        assert_eq!(told(-0.0, -70.4, 70.4), "0, 95% between -70 and +70");
+        assert_eq!(told(-30.0, -60.0, -0.4), "-30, 95% between -60 and 0");
+        assert_eq!(told(0.6, 0.4, 9.5), "+1, 95% between 0 and +10");
     }
 }
