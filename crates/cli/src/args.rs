@@ -104,7 +104,7 @@ Examples:
     /// plain Monte Carlo tree search; `random`; or `ugi:COMMAND`, a program that speaks UGI. A LIMIT
     /// is one of time, `100ms` a move, or a number of positions or playouts, `1000`.
     ///
-    /// Ctrl-C ends the match at the next moves, prints what was played, and leaves the exit status
+    /// Ctrl-C ends the match at once, prints what was played, and leaves the exit status
     /// 130.
     #[command(after_help = "\
 Examples:
