@@ -23,7 +23,10 @@ pub(crate) enum FileError {
         error: io::Error,
     },
     /// The file is too large.
-    #[error("{}: the file is larger than 64 MiB, the most that is read at once{advice}", shown(path))]
+    #[error(
+        "{}: the file is larger than 64 MiB, the most that is read at once{advice}",
+        shown(path)
+    )]
     TooLarge {
         /// The file.
         path: PathBuf,
@@ -31,7 +34,10 @@ pub(crate) enum FileError {
         advice: &'static str,
     },
     /// The file is no text.
-    #[error("{}:{line}: this is not text (UTF-8): the line holds the byte 0x{byte:02x} where no character has it", shown(path))]
+    #[error(
+        "{}:{line}: this is not text (UTF-8): the line holds the byte 0x{byte:02x} where no character has it",
+        shown(path)
+    )]
     NotText {
         /// The file.
         path: PathBuf,

@@ -122,8 +122,7 @@ where
         return Err(FitError::NoPositions);
     }
     let before: Vec<f64> = terms.iter().map(|term| f64::from(term.weight) / SCALE).collect();
-    let Regression { weights: after, errors, settled } =
-        regress(&samples, terms.len(), MOST_STEPS);
+    let Regression { weights: after, errors, settled } = regress(&samples, terms.len(), MOST_STEPS);
     let fitted = terms.iter().zip(before.iter().zip(after.iter().zip(&errors)));
     Ok(Fit {
         terms: fitted

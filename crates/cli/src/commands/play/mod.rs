@@ -417,10 +417,12 @@ impl Table {
         }
         let code = match board {
             "" => game.board().code(),
-            text => choose_board(text, None, |rng| game.kind().random_board(rng)).map_err(|error| {
-                let words = "`new` stands alone, or with `random` or the code of a board";
-                Failure::Input(format!("{words}: {error}"))
-            })?,
+            text => {
+                choose_board(text, None, |rng| game.kind().random_board(rng)).map_err(|error| {
+                    let words = "`new` stands alone, or with `random` or the code of a board";
+                    Failure::Input(format!("{words}: {error}"))
+                })?
+            }
         };
         let layout = game.setup().map_or(0, |setup| setup.layout);
         let next = Game::new(game.kind(), code, Setup { first: series.first(), layout })?;

@@ -91,7 +91,9 @@ pub(crate) fn run(
     if interrupt.is_pressed() && surveyed.len() < all.len() {
         let (done, all, path) = (surveyed.len(), all.len(), path.display());
         let go_on = format!("their rows are in {path}, and the same command goes on after them");
-        return Err(Failure::Interrupted(format!("interrupted after {done} of {all} boards: {go_on}")));
+        return Err(Failure::Interrupted(format!(
+            "interrupted after {done} of {all} boards: {go_on}"
+        )));
     }
     Ok(())
 }
