@@ -1,0 +1,3 @@
+//! The page and its API.
+
+pub mod explain;
