@@ -150,7 +150,7 @@ impl Explain for UnsuitableBoard {
                 let told = Explained::phrase("unsuitable", *rule, self)
                     .with_value("needed", *needed)
                     .with_value("eligible", eligible.first().map(Colour::to_string))
-                    .counting(needed - eligible.len());
+                    .counting(needed.saturating_sub(eligible.len()));
                 // A detail for each corner, named as its square is: `a1`.
                 corners
                     .iter()
