@@ -180,11 +180,15 @@ async fn records_and_positions_come_in_and_go_out() {
         let known: Value = serde_json::from_str(line).expect("a game");
         let moves: Vec<&str> =
             known["moves"].as_array().expect("moves").iter().filter_map(Value::as_str).collect();
-        let mut text = format!("[Game {}]\n[Board {}]\n", known["game"], known["board"]);
-        text += &format!("[First {}]\n\n{}\n", known["first"], moves.join(" "));
-        if let Some(layout) = known["layout"].as_str() {
-            text = format!("[Layout \"{layout}\"]\n{text}");
-        }
+        let layout = known["layout"].as_str().map(|name| format!("[Layout \"{name}\"]\n"));
+        let text = format!(
+            "[Game {}]\n[Board {}]\n[First {}]\n{}\n{}\n",
+            known["game"],
+            known["board"],
+            known["first"],
+            layout.unwrap_or_default(),
+            moves.join(" ")
+        );
         let Ok(record) = Record::read(&text) else { continue };
         seen += 1;
         let body = json!({
