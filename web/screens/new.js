@@ -1,0 +1,4 @@
+import { h } from '../dom.js';
+
+/** @returns {import('../types.js').Screen} */
+export const screen = () => ({ element: h('section', {}, h('h1', {}, 'new')), title: 'new' });
