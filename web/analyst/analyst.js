@@ -4,7 +4,7 @@ import { stream } from '../api.js';
 import { h, replace } from '../dom.js';
 import { t } from '../i18n.js';
 import { createGraph } from './graph.js';
-import { percent, shareOf, summary, worth } from './words.js';
+import { percent, shareOf, shortWorth, summary } from './words.js';
 
 /** @typedef {import('../types.js').Analysis} Analysis */
 /** @typedef {import('../types.js').Game} Game */
@@ -19,6 +19,8 @@ import { percent, shareOf, summary, worth } from './words.js';
  */
 
 const LINES = 3;
+/** After how many milliseconds a stream that broke off is asked for again. */
+const RETRY = 3000;
 
 /**
  * Makes the analyst's panel. It asks nothing before `show`.
@@ -31,6 +33,8 @@ export function createAnalyst(id, on) {
     element: panel.element,
     /** @type {(game: Game, position: Position) => void} */
     show: (game, position) => panel.show(game, position),
+    /** Shows the position itself again. */
+    endPreview: () => panel.endPreview(),
     /** Stops thinking. */
     close: () => panel.close(),
   };
@@ -83,10 +87,20 @@ class Analyst {
     this.#forgetOldGraph();
     this.#tell({ ply: position.ply, depth: 0, nodes: 0, done: false, proven: null, lines: [], verdicts: [] }, false);
     this.summary.textContent = position.task ? t('analyst.begins') : t('analyst.over');
-    if (!position.task) return;
-    const query = `ply=${position.ply}&lines=${LINES}`;
-    this.stop = stream(`${this.path}/analysis?${query}`, (/** @type {Analysis} */ analysis) => {
-      if (key === this.key && analysis.ply === position.ply) this.#tell(analysis, true);
+    if (position.task) this.#think(position.ply);
+  }
+
+  /** @param {number} ply */
+  #think(ply) {
+    const { key } = this;
+    /** @param {Analysis} analysis */
+    const onData = (analysis) => {
+      if (key === this.key && analysis.ply === ply) this.#tell(analysis, true);
+    };
+    this.stop = stream(`${this.path}/analysis?ply=${ply}&lines=${LINES}`, onData, () => {
+      if (key !== this.key) return;
+      this.summary.textContent = t('analyst.broken');
+      setTimeout(() => key === this.key && this.#think(ply), RETRY);
     });
   }
 
@@ -129,7 +143,7 @@ class Analyst {
       h(
         'button',
         { type: 'button', 'aria-pressed': String(pressed), onclick: () => this.#preview(index) },
-        h('span', { class: 'line-worth' }, worth(line)),
+        h('span', { class: 'line-worth' }, shortWorth(line)),
         h('span', { class: 'line-moves' }, line.moves.join(' ')),
       ),
     );
@@ -142,6 +156,10 @@ class Analyst {
       button.setAttribute('aria-pressed', String(i === this.previewed)),
     );
     this.#draw();
+  }
+
+  endPreview() {
+    if (this.previewed !== null) this.#preview(this.previewed);
   }
 
   #draw() {
@@ -178,6 +196,10 @@ class Analyst {
     this.stopGraph = stream(`${this.path}/graph`, (/** @type {any} */ point) => {
       if (!point.done) points.push(point.wins ? { ply: point.ply, share: point.wins === 'white' ? 1 : 0 } : point);
       this.graph.setPoints(points, game.moves.length, game.moves, Boolean(point.done));
+    }, () => {
+      // Broken off: the button offers it once more.
+      this.graphOf = '';
+      this.#forgetOldGraph();
     });
   }
 }

@@ -32,13 +32,24 @@ export function worth(line) {
 }
 
 /**
+ * The same in a few letters.
+ * @param {Line} line
+ */
+export function shortWorth(line) {
+  const { wins } = line;
+  if (!wins) return t('analyst.white-share', { percent: percent(shareOf(line)) });
+  const { side, points, plies } = wins;
+  return plies === null ? t('analyst.short', { side, points }) : t('analyst.short-in', { side, points, plies });
+}
+
+/**
  * What is proven, or who stands better.
  * @param {Analysis} analysis
  */
 export function summary({ proven, lines, done, depth }) {
   if (proven) {
-    const who = proven.first ? t('analyst.proven-first', { side: proven.winner, count: proven.points }) : t('analyst.proven-second', { side: proven.winner, count: proven.points });
-    return who;
+    const words = { side: proven.winner, count: proven.points };
+    return proven.first ? t('analyst.proven-first', words) : t('analyst.proven-second', words);
   }
   const [best] = lines;
   if (!best) return t('analyst.nothing');

@@ -266,7 +266,8 @@ class BoardView {
     const { position, overlays = {} } = state;
     const options = this.locked ? [] : [...steps.next].filter((step) => step !== 'pass');
     const origins = options.filter((step) => steps.chosen.length === 0 && steps.isOrigin(step));
-    const goals = options.filter((step) => !origins.includes(step)).map((step) => this.#placeOf(step));
+    const goals = options.filter((step) => !origins.includes(step) && step !== 'camp');
+    const cups = options.includes('camp') ? this.#freeCups() : [];
     const chosen = this.locked ? undefined : steps.chosen.at(-1);
     replace(
       this.below,
@@ -281,9 +282,18 @@ class BoardView {
       ...marks.drawMarksAbove(position, geometry),
       ...marks.drawVerdicts(steps.chosen.length > 0 ? [] : (overlays.verdicts ?? []), geometry),
       ...marks.drawDestinations(goals, (place) => this.#isTaken(place), geometry, !chosen),
+      ...cups,
       ...marks.drawArrows(overlays.arrows ?? [], geometry),
       ...this.#ghost(goals),
     );
+  }
+
+  /** The camp that the side to move can enter. */
+  #freeCups() {
+    const { counters, turn } = this.state.position;
+    return counters
+      .filter(({ kind, side }) => kind === 'camp' && side === turn)
+      .map((counter) => marks.drawCup(counter, this.geometry));
   }
 
   /** A pawn about to be placed under the pointer. @param {string[]} goals */

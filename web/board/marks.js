@@ -1,10 +1,11 @@
 // What is drawn on squares, under and over the pawns.
 
 import { svg } from '../dom.js';
-import { SQUARE, campOf, isCamp } from './geometry.js';
+import { SQUARE, campOf } from './geometry.js';
 
 /** @typedef {import('./geometry.js').Geometry} Geometry */
 /** @typedef {import('../types.js').Position} Position */
+/** @typedef {import('../types.js').Counter} Counter */
 /** @typedef {import('../types.js').Mark} Mark */
 /** @typedef {import('../types.js').Side} Side */
 /** @typedef {{ path: string[], rank: number, side: Side }} Arrow rank 0 is the best line */
@@ -119,10 +120,15 @@ export const drawChosen = (place, geometry) => box(geometry, place, 3, { class: 
 export function drawDestinations(places, isTaken, geometry, small) {
   return [...places].map((place) => {
     const transform = at(geometry, place);
-    if (isCamp(place)) return svg('circle', { class: 'destination-camp', r: 34, transform });
     if (isTaken(place)) return svg('circle', { class: 'destination-taken', r: 42, transform });
     return svg('circle', { class: 'destination', r: small ? 8 : 13, transform });
   });
+}
+
+/** The cup of a camp that would be filled next. @type {(counter: Counter, geometry: Geometry) => SVGElement} */
+export function drawCup({ side, count, of }, geometry) {
+  const { x, y } = geometry.cup(side, count, of);
+  return svg('circle', { class: 'destination-camp', r: 38, transform: `translate(${x} ${y})` });
 }
 
 /** Squares somebody points at. @type {(squares: string[], geometry: Geometry) => SVGElement[]} */
@@ -171,7 +177,7 @@ export const drawVerdicts = (verdicts, geometry) =>
       svg(
         'g',
         { class: `verdict ${wins ? 'verdict-wins' : 'verdict-loses'}`, transform: at(geometry, square) },
-        wins ? svg('circle', { r: 32 }) : svg('rect', { x: -30, y: -26, width: 60, height: 52, rx: 10 }),
+        wins ? svg('circle', { r: 32 }) : svg('rect', { x: -35, y: -25, width: 70, height: 50, rx: 10 }),
         svg('text', { y: 2 }, `${wins ? '+' : '−'}${points}`),
       ),
     );

@@ -36,12 +36,12 @@ export function createResult(onNext, onGo) {
 }
 
 /** @type {(game: Game, onNext: (board: 'same' | 'random') => void, onGo: (path: string) => void) => HTMLElement[]} */
-function choices({ match, kind, yours }, onNext, onGo) {
+function choices({ match, kind, can }, onNext, onGo) {
   /** @type {(text: string, act: () => void, style?: string) => HTMLElement} */
   const button = (text, act, style = '') => h('button', { type: 'button', class: style, onclick: act }, text);
   if (match.next) return [button(t('game.to-next'), () => onGo(`/game/${match.next}`), 'primary')];
   const other = button(t('game.other-game'), () => onGo(`/new/${kind}`));
-  if (match.winner || !yours) return [other];
+  if (!can.next) return [other];
   return [
     button(t('game.next-same'), () => onNext('same'), 'primary'),
     button(t('game.next-random'), () => onNext('random')),

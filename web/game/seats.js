@@ -8,6 +8,7 @@ import { sign } from '../board/squares.js';
 /** @typedef {import('../types.js').Position} Position */
 /** @typedef {import('../types.js').Side} Side */
 /** @typedef {import('../types.js').Colour} Colour */
+/** @typedef {import('./session.js').Session} Session */
 
 /** @param {Side} side */
 export const otherSide = (side) => (side === 'white' ? 'black' : 'white');
@@ -70,23 +71,21 @@ const swatch = (colour) =>
     sign(colour),
   );
 
-/**
- * Makes the bar of one player.
- */
+/** Makes the bar of one player. */
 export function createSeat() {
   const element = h('div', { class: 'seat' });
   return {
     element,
     /**
-     * @param {Game} game
+     * @param {Session} session
      * @param {Position} position the one that is shown
-     * @param {Position | undefined} start
      * @param {Side} side
      */
-    update(game, position, start, side) {
-      const toMove = position.task !== null && position.turn === side;
-      const thinks = game.thinking && game.position.turn === side;
-      element.classList.toggle('seat-turn', toMove);
+    update(session, position, side) {
+      const game = /** @type {Game} */ (session.game);
+      const [start] = session.positions;
+      const thinks = session.thinker === side;
+      element.classList.toggle('seat-turn', position.task !== null && position.turn === side);
       const points = game.match[side];
       replace(
         element,

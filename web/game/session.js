@@ -84,6 +84,27 @@ export class Session {
     return this.game !== null && !this.busy;
   }
 
+  /** The side whose computer thinks, or will as soon as the move on its way is there. */
+  get thinker() {
+    const { game, pending } = this;
+    if (!game) return null;
+    const { turn } = game.position;
+    if (game.thinking) return turn;
+    const other = turn === 'white' ? 'black' : 'white';
+    return pending && game[other].player === 'computer' ? other : null;
+  }
+
+  /** Looks whether the game has gone on elsewhere. */
+  async refresh() {
+    if (this.busy || !this.game) return;
+    try {
+      const game = await this.#insist(() => get(this.#path()));
+      if (game.revision > this.game.revision) await this.#accept(game, 'played');
+    } catch {
+      // What is known stays; the next command will tell.
+    }
+  }
+
   /**
    * Asks for something. While one request is on its way, no other is sent.
    * @param {Command} command
@@ -135,7 +156,7 @@ export class Session {
       await this.#onRefusal(error);
     }
     this.busy = false;
-    if (this.pending || this.error) this.pending = null;
+    this.pending = null;
     if (!this.life.signal.aborted) this.changed('other');
   }
 

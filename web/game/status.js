@@ -60,11 +60,16 @@ export function createStatus() {
 function wordsNow(session, game) {
   const { outcome, position } = game;
   if (outcome) return { title: outcomeTitle(outcome), text: outcomeReason(outcome) };
-  const task = position.task ? t('game.task', { task: position.task }) : '';
   if (session.isSlow) return { title: t('game.slow'), text: t('game.slow-text') };
-  if (game.thinking || session.pending) return { title: turnTitle(game), text: game.thinking ? t('game.thinking-text') : '' };
+  if (session.pending) return { title: turnTitle(game), text: session.thinker ? t('game.thinking-text') : '' };
   const note = position.repeated > 1 ? t('game.repeated', { count: position.repeated }) : '';
-  return { title: turnTitle(game), text: task, note };
+  return { title: turnTitle(game), text: taskWords(game), note };
+}
+
+/** What is asked of whoever is to move. @param {Game} game */
+function taskWords({ thinking, position }) {
+  if (thinking) return t('game.thinking-text');
+  return position.task ? t('game.task', { task: position.task }) : '';
 }
 
 /** @param {Game} game */
@@ -87,6 +92,6 @@ export function spoken(game) {
   const { outcome } = game;
   const then = outcome
     ? `${outcomeTitle(outcome)} ${outcomeReason(outcome)}`
-    : `${turnTitle(game)} ${game.position.task && !game.thinking ? t('game.task', { task: game.position.task }) : ''}`;
+    : t('game.said-turn', { turn: turnTitle(game), task: taskWords(game) });
   return `${move} ${then}`.trim();
 }

@@ -46,14 +46,19 @@ class GameScreen {
     /** What the analyst draws on the board. @type {import('../analyst/analyst.js').Drawn} */
     this.drawn = {};
     this.title = h('h1', { class: 'game-title' }, t('game.title'));
-    this.element = h('div', { class: 'game' }, this.title, h('p', { class: 'game-loading' }, t('game.loading')));
+    this.loading = h('p', { class: 'game-loading' }, t('game.loading'));
     this.session = new Session(id, (change) => this.#onChange(change));
     /** @type {ReturnType<typeof createBoard> | null} */
     this.board = null;
     this.parts = this.#makeParts(id);
+    const head = h('header', { class: 'game-head' }, this.title, this.parts.match);
+    this.element = h('div', { class: 'game' }, head, this.loading);
     /** @param {KeyboardEvent} event */
     this.onKey = (event) => this.#onKey(event);
     document.addEventListener('keydown', this.onKey);
+    // Meanwhile the game may have gone on in another window.
+    this.onVisible = () => document.visibilityState === 'visible' && this.session.refresh();
+    document.addEventListener('visibilitychange', this.onVisible);
   }
 
   /** @param {string} id */
@@ -88,7 +93,7 @@ class GameScreen {
     try {
       await this.session.open();
     } catch (error) {
-      replace(this.element, this.title, h('p', { class: 'game-missing', role: 'alert' }, errorText(error)));
+      this.loading.replaceWith(h('p', { class: 'game-missing', role: 'alert' }, errorText(error)));
     }
   }
 
@@ -104,6 +109,7 @@ class GameScreen {
     this.session.close();
     this.parts.analyst.close();
     document.removeEventListener('keydown', this.onKey);
+    document.removeEventListener('visibilitychange', this.onVisible);
   }
 
   /** @returns {Game} */
@@ -144,8 +150,8 @@ class GameScreen {
     const below = this.orientation ?? 'white';
     this.board?.update(this.#boardState());
     const [top, bottom] = this.parts.seats;
-    top.update(game, position, session.positions[0], otherSide(below));
-    bottom.update(game, position, session.positions[0], below);
+    top.update(session, position, otherSide(below));
+    bottom.update(session, position, below);
     replace(this.parts.match, matchWords(game));
     this.parts.status.update(session, position);
     this.parts.moves.update(game, shownPly);
@@ -185,10 +191,12 @@ class GameScreen {
     const [top, bottom] = this.parts.seats;
     this.parts.analyst.element.hidden = !this.hasAnalyst;
     const table = h('div', { class: 'game-table' }, top.element, this.board.element, bottom.element);
+    // Whoever goes on to play has looked enough at the line of the analyst.
+    for (const event of ['pointerdown', 'keydown']) {
+      this.board.element.addEventListener(event, () => this.parts.analyst.endPreview(), { capture: true });
+    }
     table.style.setProperty('--board-shape', String(this.board.shape));
-    replace(
-      this.element,
-      h('header', { class: 'game-head' }, this.title, this.parts.match),
+    this.loading.replaceWith(
       table,
       this.parts.status.element,
       h('div', { class: 'game-side' }, this.parts.result.element, this.parts.analyst.element, this.parts.moves.element),
