@@ -8,7 +8,7 @@ import { drawQuarter, flipped, read, turned, write } from './quarter.js';
 
 /** @typedef {import('../types.js').Quarter} Quarter */
 
-const TURN = 'M5 12a7 7 0 1 1 2.1 5M5 12L2.6 8.8M5 12L8.6 10.2';
+const TURN = 'M19 12a7 7 0 1 0-2.1 5M19 12L21.4 8.8M19 12L15.4 10.2';
 const FLIP = 'M12 3v18M9 7L3 12L9 17ZM15 7L21 12L15 17Z';
 
 const places = () => [t('builder.place-0'), t('builder.place-1'), t('builder.place-2'), t('builder.place-3')];
