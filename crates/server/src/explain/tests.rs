@@ -87,8 +87,8 @@ fn french_has_its_own_signs_and_spaces() {
 
 /// The texts of errors in a language by their codes.
 fn texts(language: &str) -> Map<String, Value> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/locales/parts");
-    let file = fs::read_to_string(format!("{folder}/{language}.error.json")).expect("a locale");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/locales");
+    let file = fs::read_to_string(format!("{folder}/{language}.json")).expect("a locale");
     let mut locale: Value = serde_json::from_str(&file).expect("JSON");
     serde_json::from_value(locale["error"].take()).expect("texts by codes")
 }
