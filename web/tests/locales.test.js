@@ -16,7 +16,8 @@ const FRENCH = messagesOf(readLocale('fr'));
 const VALUES = {
   colour: ['red', 'yellow', 'green', 'blue'],
   side: ['white', 'black'],
-  mark: ['goal', 'home', 'forced', 'answer', 'area'],
+  // An area is drawn, not told.
+  mark: ['goal', 'home', 'forced', 'answer'],
   counter: ['hand', 'camp'],
   layout: ['checkered', 'halves'],
   level: ['1', '2', '3', '4', '5', '6', '7', '8'],

@@ -83,8 +83,24 @@ export class Player {
     await expect(this.cell(start)).toHaveAccessibleName(this.words.within(key));
   }
 
+  /** A button by the key of its text. @param {string} key */
+  button(key) {
+    return this.page.getByRole('button', { name: this.words.text(key), exact: true });
+  }
+
+  /** The board's own button: the list of moves has others of that name. */
   get passButton() {
-    return this.page.getByRole('button', { name: this.words.text('board.pass') });
+    return this.page.locator('.board').getByRole('button', { name: this.words.text('board.pass') });
+  }
+
+  /** The squares of a name that says something more. @param {string} key */
+  cellsThat(key) {
+    return this.grid.getByRole('gridcell', { name: this.words.within(key) });
+  }
+
+  /** Nothing on the board can be played. */
+  async expectStill() {
+    for (const key of ['board.can-move', 'board.can-place']) await expect(this.cellsThat(key)).toHaveCount(0);
   }
 
   /**
@@ -98,6 +114,22 @@ export class Player {
     if (path[0] === 'pass') await this.passButton.click();
     else await way(this, path);
     return this.settled(before.revision);
+  }
+
+  /** Takes back or plays again. @param {'undo' | 'redo'} what */
+  async command(what) {
+    const { revision } = await this.game();
+    await this.button(`game.${what}`).click();
+    return this.settled(revision);
+  }
+
+  /** Reaches the board as one does without a mouse. */
+  async enterBoard() {
+    for (let i = 0; i < 40; i += 1) {
+      if (await this.grid.evaluate((grid) => grid.contains(document.activeElement))) return;
+      await this.page.keyboard.press('Tab');
+    }
+    throw new Error('the board can’t be reached with Tab');
   }
 
   /** Waits for a later revision in which the computer has played. @param {number} revision */
