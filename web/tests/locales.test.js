@@ -50,7 +50,7 @@ const CODE = pageSources('.js').map(({ text }) => withoutComments(text));
 const LITERALS = find(CODE, /['"`]([a-z]+(?:\.[\w-]+)+)['"`]/g);
 
 /** The names of a message's parameters. @param {Message} message */
-const parametersOf = (message) => [...find(textsOf(message), /\{(\w+)/g)].sort();
+const parametersOf = (message) => [...find(textsOf(message), /\{([\w-]+)/g)].sort();
 
 /**
  * The keys among some that fail a test, in a message that names them.
@@ -98,7 +98,7 @@ test('keys are made up only in sections that are for that', () => {
 
 test('each section that a text looks into exists', () => {
   const texts = [...ENGLISH.values(), ...FRENCH.values()].flatMap(textsOf);
-  all(find(texts, /\{\w+:(\w+)\}/g), (section) => DYNAMIC.includes(section), 'sections');
+  all(find(texts, /\{[\w-]+:([\w-]+)\^?\}/g), (section) => DYNAMIC.includes(section), 'sections');
 });
 
 test('no text is left over', () => {

@@ -94,9 +94,12 @@ export class Words {
     if (message === undefined) throw new Error(`no text for ${key} in ${this.language}`);
     /** @param {string} part */
     const pattern = (part) => {
-      const [, name = ''] = /^\{(\w+)/.exec(part) ?? [];
+      const [, name = ''] = /^\{([\w-]+)/.exec(part) ?? [];
       if (!name) return literally(part);
-      return known[name] === undefined ? '.+' : literally(known[name]);
+      const value = known[name];
+      if (value === undefined) return '.+';
+      // A capital is asked for by a `^`.
+      return literally(part.endsWith('^}') ? value.charAt(0).toUpperCase() + value.slice(1) : value);
     };
     const texts = textsOf(message).map((text) => text.split(/(\{[^}]*\})/).map(pattern).join(''));
     return texts.join('|');
