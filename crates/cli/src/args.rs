@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and with which options.
 
 use std::io::Write as _;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -10,21 +11,24 @@ use katarenga_engine::Engine;
 use katarenga_engine::arena::{Contender, Sprt};
 use katarenga_engine::search::DEEPEST;
 use katarenga_rules::{BoardCode, Game, GameKind, Language, Setup, Side, Square};
+use katarenga_server::Database;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
+use tracing::level_filters::LevelFilter;
 
 use crate::commands::{NODES, Seat};
 use crate::error::Failure;
 
 const EXAMPLES: &str = "\
 Examples:
-  katarenga                                          choose a game and play it
+  katarenga                                          serve the page, and print its address
+  katarenga play                                     choose a game and play it in the terminal
   katarenga play --game congress --board random      play Congress on a random board
   katarenga rules big-bang --lang fr                 the rules of Big Bang, in French
   katarenga moves --game cornered --board 2a0 --moves \"d1\"
   katarenga check games.ktg                          check a file of game records";
 
-/// The games of the Katarenga board, in a terminal.
+/// The games of the Katarenga board, on a page and in a terminal.
 #[derive(Parser, Debug)]
 #[command(name = "katarenga", version, after_help = EXAMPLES)]
 pub(crate) struct Cli {
@@ -35,6 +39,15 @@ pub(crate) struct Cli {
 /// What the program can do.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    /// Serve the page, on which games are played, kept and analysed
+    ///
+    /// That is also what the program does without a command.
+    #[command(after_help = "\
+Examples:
+  katarenga serve --open
+  katarenga serve --listen 127.0.0.1:8080 --database games.sqlite
+  katarenga serve --listen 0.0.0.0:4664              reachable from other machines")]
+    Serve(ServeArgs),
     /// Play a game, two people at one screen or against the computer
     #[command(after_help = "\
 Examples:
@@ -186,6 +199,41 @@ pub(crate) struct PositionArgs {
     /// The moves played from there, separated by blanks
     #[arg(long, value_name = "MOVES")]
     pub(crate) moves: Option<String>,
+}
+
+/// How to serve the page. Every setting is also read from the environment.
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    /// The address to listen on; port 0 takes any free one
+    #[arg(
+        long,
+        value_name = "ADDRESS",
+        default_value = "127.0.0.1:4664",
+        env = "KATARENGA_LISTEN"
+    )]
+    pub(crate) listen: SocketAddr,
+    /// The file in which games are kept, or `:memory:` [default: games.sqlite in the user's folder
+    /// for data]
+    #[arg(long, value_name = "FILE", env = "KATARENGA_DATABASE")]
+    pub(crate) database: Option<Database>,
+    /// Open the page in the browser
+    #[arg(long, env = "KATARENGA_OPEN")]
+    pub(crate) open: bool,
+    /// What is logged on standard error: off, error, warn, info, debug or trace
+    #[arg(long, value_name = "LEVEL", default_value = "warn", env = "KATARENGA_LOG")]
+    pub(crate) log: LevelFilter,
+}
+
+impl ServeArgs {
+    /// What the environment says, and the defaults.
+    pub(crate) fn by_environment() -> Self {
+        #[derive(Parser)]
+        struct Alone {
+            #[command(flatten)]
+            args: ServeArgs,
+        }
+        Alone::parse_from(["katarenga"]).args
+    }
 }
 
 /// Options of `play`.

@@ -291,7 +291,8 @@ fn a_match_ends_by_ctrl_c_with_what_was_played() {
     let players = ["engine:100", "random"];
     let args = ["arena", "--game", "cornered", "--games", "1000000", "--threads", "2"];
     let mut terminal = open(&[&args[..], &players].concat());
-    terminal.until(" of 1000000 games, ");
+    // The first bar may be drawn before any game has ended.
+    while terminal.until(" of 1000000 games, ").ends_with(" 0 of 1000000 games, ") {}
     terminal.press(CTRL_C);
     let (told, status) = terminal.leave();
     assert_eq!(status.code(), Some(130), "{told}");

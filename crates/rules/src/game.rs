@@ -211,6 +211,11 @@ impl Game {
         self.play(mv).is_ok()
     }
 
+    /// How many moves that were taken back can be played again.
+    pub fn undone(&self) -> usize {
+        self.undone.len()
+    }
+
     /// `side` gives up: the other side wins what the game's rule gives in the position as it
     /// stands.
     ///

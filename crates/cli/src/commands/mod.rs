@@ -13,6 +13,7 @@ mod picture;
 mod play;
 mod replay;
 mod rules;
+mod serve;
 mod solve;
 mod survey;
 
@@ -23,13 +24,14 @@ use katarenga_rules::result_text;
 
 pub(crate) use self::play::Seat;
 pub(crate) use self::survey::battle_stations::NODES;
-use crate::args::{Cli, Command, PositionArgs};
+use crate::args::{Cli, Command, PositionArgs, ServeArgs};
 use crate::error::Failure;
 
 /// Runs what was asked for.
 pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
     match cli.command {
-        None => play::menu(None, None, out),
+        None => serve::run(&ServeArgs::by_environment(), out),
+        Some(Command::Serve(args)) => serve::run(&args, out),
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Board(args)) => board::run(&args, out),
         Some(Command::Games) => games::run(out),

@@ -1,0 +1,110 @@
+//! `katarenga serve`
+
+use std::future::Future;
+use std::io::{self, Write};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use katarenga_server::{Database, Server, Settings, StoreError, usual_database};
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+use tracing::level_filters::LevelFilter;
+
+use crate::args::ServeArgs;
+use crate::error::Failure;
+
+pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    log(args.log);
+    let database = database(args)?;
+    Runtime::new()?.block_on(serve(args, database, out))
+}
+
+/// What happens is logged on standard error.
+fn log(level: LevelFilter) {
+    let logging = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr);
+    // A second time in a process there is a log already.
+    let _ = logging.try_init();
+}
+
+async fn serve(args: &ServeArgs, database: Database, out: &mut dyn Write) -> Result<(), Failure> {
+    let end = end()?;
+    let listener = TcpListener::bind(args.listen).await.map_err(|error| {
+        let listen = args.listen;
+        io::Error::other(format!("{listen}: {error}; choose another address with --listen"))
+    })?;
+    let place = place(&database);
+    let server =
+        Server::open(Settings::new(database)).await.map_err(|error| unusable(&place, &error))?;
+    let address = listener.local_addr()?;
+    tell(address, &place, out)?;
+    if args.open {
+        // Who can't be shown the page has its address.
+        let _ = open::that_detached(url(address));
+    }
+    Ok(server.run(listener, end).await?)
+}
+
+fn tell(address: SocketAddr, place: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "Katarenga is played at {}", url(address))?;
+    writeln!(out, "Games are kept in {place}. Ctrl-C ends the server.")?;
+    out.flush()
+}
+
+/// An address at which this machine reaches the server.
+fn url(address: SocketAddr) -> String {
+    if address.ip().is_unspecified() {
+        return format!("http://127.0.0.1:{}", address.port());
+    }
+    format!("http://{address}")
+}
+
+/// The chosen database, or the usual one, whose folder is made.
+fn database(args: &ServeArgs) -> Result<Database, Failure> {
+    if let Some(database) = &args.database {
+        return Ok(database.clone());
+    }
+    let path = usual_database().ok_or_else(|| {
+        io::Error::other("there is no folder for data: choose a file with --database FILE")
+    })?;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder).map_err(|error| {
+        let folder = folder.display();
+        io::Error::other(format!("{folder}: {error}; choose another place with --database FILE"))
+    })?;
+    Ok(Database::File(path))
+}
+
+fn place(database: &Database) -> String {
+    match database {
+        Database::File(path) => PathBuf::from(path).display().to_string(),
+        Database::Memory => "memory alone, until the server ends".to_owned(),
+    }
+}
+
+/// One line, whatever is wrong with a database.
+fn unusable(place: &str, error: &StoreError) -> io::Error {
+    let why = error.to_string().lines().collect::<Vec<_>>().join(" ");
+    io::Error::other(format!("{place}: {why}; choose another place with --database FILE"))
+}
+
+/// What comes when the server shall end: Ctrl-C, or a signal of the system.
+#[cfg(unix)]
+fn end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
+}
+
+/// What comes when the server shall end: Ctrl-C.
+#[cfg(not(unix))]
+fn end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}

@@ -1,0 +1,364 @@
+//! The analyst: what the engine finds, told as it is found, for as long as somebody listens.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use katarenga_engine::search::score::{Score, points};
+use katarenga_engine::search::{Limits, Line, Stop};
+use katarenga_engine::{Analysis, Engine, Proof, Rated};
+use katarenga_rules::{Game, Move, Side};
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc;
+use tokio_stream::Stream;
+use tokio_stream::wrappers::ReceiverStream;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::extract::{Asked, Named};
+use super::records::at;
+use super::shapes::{SideName, path};
+use super::{App, Client};
+use crate::error::{ApiError, ErrorBody};
+
+pub(super) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(analysis)).routes(routes!(graph))
+}
+
+#[derive(Deserialize, IntoParams)]
+struct AnalysisQuery {
+    /// How many moves were played; all without.
+    ply: Option<usize>,
+    /// How many best lines are wanted: 1 to 5.
+    lines: Option<usize>,
+}
+
+/// What is known of a position so far.
+#[derive(Clone, Serialize, ToSchema)]
+struct Report {
+    ply: usize,
+    /// How many plies were looked at.
+    depth: u8,
+    /// How many positions were looked at.
+    nodes: u64,
+    /// Whether nothing more follows.
+    done: bool,
+    /// Who wins, where that is proven.
+    proven: Option<Proven>,
+    /// The best lines, the best first.
+    lines: Vec<LineShape>,
+    /// What each legal move is worth, where that is proven.
+    verdicts: Vec<VerdictShape>,
+}
+
+/// A proven verdict.
+#[derive(Clone, Serialize, ToSchema)]
+struct Proven {
+    winner: SideName,
+    points: u8,
+    /// Whether that is the side that moved first in the game.
+    first: bool,
+}
+
+/// A line.
+#[derive(Clone, Serialize, ToSchema)]
+struct LineShape {
+    /// The steps of its first move.
+    path: Vec<String>,
+    /// Its moves as they are written.
+    moves: Vec<String>,
+    /// What it is worth to White, where 200 stands for odds of e; null where the game is decided.
+    score: Option<Score>,
+    /// Who wins, where that was seen.
+    wins: Option<Win>,
+}
+
+/// A game that is decided.
+#[derive(Clone, Serialize, ToSchema)]
+struct Win {
+    side: SideName,
+    points: u8,
+    /// In how many plies, where that was seen.
+    plies: Option<u32>,
+}
+
+/// What a move is worth.
+#[derive(Clone, Serialize, ToSchema)]
+struct VerdictShape {
+    path: Vec<String>,
+    /// Whether the side that moves wins with it.
+    wins: bool,
+    /// The points of whoever wins.
+    points: u8,
+}
+
+/// The most lines that can be asked for.
+const MOST_LINES: usize = 5;
+
+/// How long an analysis takes, and how large its table is, in MB.
+const TIME: Duration = Duration::from_secs(10);
+const MEMORY: usize = 32;
+
+/// The size of the table for the graph of a game, in MB, and what is looked at of each position.
+const GRAPH_MEMORY: usize = 8;
+const GRAPH_NODES: u64 = 20_000;
+
+/// How many reports wait for a slow listener.
+const QUEUE: usize = 16;
+
+type Reports = Sse<axum::response::sse::KeepAliveStream<Heard>>;
+
+/// Reports on their way to whoever listens; when they go, the work behind them ends.
+struct Heard {
+    reports: ReceiverStream<Event>,
+    stop: Stop,
+}
+
+impl Drop for Heard {
+    fn drop(&mut self) {
+        self.stop.set();
+    }
+}
+
+impl Stream for Heard {
+    type Item = Result<Event, Infallible>;
+
+    fn poll_next(
+        mut self: std::pin::Pin<&mut Self>,
+        context: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Self::Item>> {
+        std::pin::Pin::new(&mut self.reports).poll_next(context).map(|event| event.map(Ok))
+    }
+}
+
+impl App {
+    /// Works outside the threads that serve, for as long as somebody listens and the server runs.
+    fn report(&self, work: impl FnOnce(&mpsc::Sender<Event>, &Stop) + Send + 'static) -> Reports {
+        let (sender, receiver) = mpsc::channel(QUEUE);
+        let stop = Stop::default();
+        let heard = Heard { reports: ReceiverStream::new(receiver), stop: stop.clone() };
+        let (analysts, mut closing) = (self.analysts.clone(), self.closing.clone());
+        tokio::spawn(async move {
+            let Ok(_seat) = analysts.acquire_owned().await else { return };
+            if stop.is_set() {
+                return;
+            }
+            let worker = stop.clone();
+            let mut task = tokio::task::spawn_blocking(move || work(&sender, &worker));
+            tokio::select! {
+                _ = &mut task => {}
+                _ = closing.wait_for(|closing| *closing) => stop.set(),
+            }
+        });
+        Sse::new(heard).keep_alive(KeepAlive::default())
+    }
+}
+
+fn event(content: &impl Serialize) -> Event {
+    // Plain data can always be written.
+    Event::default().json_data(content).unwrap_or_default()
+}
+
+/// Analyse a position of a game
+///
+/// Server-sent events, each a report, the last one with `done`. Whoever closes the connection ends
+/// the analysis.
+#[utoipa::path(
+    get, path = "/api/games/{id}/analysis", tag = "analysis",
+    params(("id" = String, Path,), AnalysisQuery),
+    responses(
+        (status = OK, body = Report, content_type = "text/event-stream"),
+        (status = 404, body = ErrorBody), (status = 429, body = ErrorBody)
+    )
+)]
+async fn analysis(
+    State(app): State<App>,
+    client: Client,
+    Named(id): Named,
+    Asked(query): Asked<AnalysisQuery>,
+) -> Result<Reports, ApiError> {
+    app.limits.costly(client.0)?;
+    let game = at(app.session(&id).await?.game, query.ply)?;
+    let wanted = query.lines.unwrap_or(1).clamp(1, MOST_LINES);
+    Ok(app.report(move |reports, stop| {
+        let _ = reports.blocking_send(event(&analyse(&game, wanted, stop, |report| {
+            // A listener who is slow misses some: later ones say more.
+            let _ = reports.try_send(event(report));
+        })));
+    }))
+}
+
+/// Analyses a position, telling reports on the way; gives the last one.
+fn analyse(game: &Game, wanted: usize, stop: &Stop, mut tell: impl FnMut(&Report)) -> Report {
+    let mut report = Report::new(game);
+    let wanted = wanted.min(game.legal_moves().len()).max(1);
+    let limits = Limits { time: Some(TIME), ..Limits::default() };
+    let mut engine = Engine::new().with_memory(MEMORY).with_lines(wanted);
+    let mut lines: Vec<Line> = Vec::new();
+    let analysis = engine.analyse(game, limits, stop, |line| {
+        if line.rank == 1 {
+            lines.clear();
+        }
+        lines.push(line.clone());
+        if lines.len() == wanted {
+            report.set_lines(game, &lines);
+            tell(&report);
+        }
+    });
+    match analysis {
+        Analysis::Over => {}
+        Analysis::Found(lines) => report.set_lines(game, &lines),
+        Analysis::Proven(proof) => report.set_proof(game, &proof),
+    }
+    Report { done: true, ..report }
+}
+
+impl Report {
+    fn new(game: &Game) -> Self {
+        let (lines, verdicts) = (Vec::new(), Vec::new());
+        Self { ply: game.ply(), depth: 0, nodes: 0, done: false, proven: None, lines, verdicts }
+    }
+
+    fn set_lines(&mut self, game: &Game, lines: &[Line]) {
+        let turn = game.turn();
+        let depth = lines.iter().map(|line| line.depth).min();
+        let nodes = lines.iter().map(|line| line.nodes).max();
+        (self.depth, self.nodes) = (depth.unwrap_or(0), nodes.unwrap_or(0));
+        let shape = |line: &Line| LineShape {
+            path: line.moves.first().copied().map(path).unwrap_or_default(),
+            moves: texts(&line.moves),
+            score: points(line.score).is_none().then_some(for_white(turn, line.score)),
+            wins: points(line.score).map(|points| Win {
+                side: if line.score > 0 { turn } else { !turn }.into(),
+                points,
+                plies: line.end,
+            }),
+        };
+        self.lines = lines.iter().map(shape).collect();
+    }
+
+    fn set_proof(&mut self, game: &Game, proof: &Proof) {
+        let turn = game.turn();
+        let winner = |wins| if wins { turn } else { !turn };
+        let side = winner(proof.verdict.wins);
+        self.proven = Some(Proven {
+            winner: side.into(),
+            points: proof.verdict.points,
+            first: side == game.start().core().first(),
+        });
+        let line = |(moves, rated): (&Vec<Move>, &Rated)| LineShape {
+            path: path(rated.mv),
+            moves: texts(moves),
+            score: None,
+            wins: Some(Win {
+                side: winner(rated.verdict.wins).into(),
+                points: rated.verdict.points,
+                plies: Some(moves.len() as u32),
+            }),
+        };
+        self.lines = proof.lines.iter().zip(&proof.moves).map(line).collect();
+        self.depth = proof.lines.iter().map(Vec::len).max().unwrap_or(0) as u8;
+        let verdict = |rated: &Rated| VerdictShape {
+            path: path(rated.mv),
+            wins: rated.verdict.wins,
+            points: rated.verdict.points,
+        };
+        self.verdicts = proof.moves.iter().map(verdict).collect();
+    }
+}
+
+const fn for_white(turn: Side, score: Score) -> Score {
+    match turn {
+        Side::White => score,
+        Side::Black => -score,
+    }
+}
+
+fn texts(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
+}
+
+/// A point of the graph of a game.
+#[derive(Clone, Serialize, ToSchema)]
+struct Point {
+    ply: usize,
+    /// White's chances, from 0 to 1.
+    share: f64,
+    /// Who wins, where that was seen.
+    wins: Option<SideName>,
+}
+
+/// The end of the graph of a game.
+#[derive(Serialize)]
+struct Done {
+    done: bool,
+}
+
+/// Look at every position of a game, for its graph
+///
+/// Server-sent events: a point for each ply from 0 on, then `{"done": true}`.
+#[utoipa::path(
+    get, path = "/api/games/{id}/graph", tag = "analysis", params(("id" = String, Path,)),
+    responses(
+        (status = OK, body = Point, content_type = "text/event-stream"),
+        (status = 404, body = ErrorBody), (status = 429, body = ErrorBody)
+    )
+)]
+async fn graph(
+    State(app): State<App>,
+    client: Client,
+    Named(id): Named,
+) -> Result<Reports, ApiError> {
+    app.limits.costly(client.0)?;
+    let game = app.session(&id).await?.game;
+    Ok(app.report(move |reports, stop| {
+        let mut engine = Engine::new().with_memory(GRAPH_MEMORY);
+        for ply in 0..=game.ply() {
+            let Ok(game) = at(game.clone(), Some(ply)) else { break };
+            let point = point(&mut engine, &game, stop);
+            if stop.is_set() || reports.blocking_send(event(&point)).is_err() {
+                return;
+            }
+        }
+        let _ = reports.blocking_send(event(&Done { done: true }));
+    }))
+}
+
+fn point(engine: &mut Engine, game: &Game, stop: &Stop) -> Point {
+    let limits = Limits { nodes: Some(GRAPH_NODES), ..Limits::default() };
+    let turn = game.turn();
+    let (score, wins) = match engine.analyse(game, limits, stop, |_| ()) {
+        Analysis::Over => (0, game.outcome().and_then(|outcome| outcome.winner)),
+        Analysis::Proven(proof) => (0, Some(if proof.verdict.wins { turn } else { !turn })),
+        Analysis::Found(lines) => {
+            let score = lines.first().map_or(0, |line| line.score);
+            let winner = if score > 0 { turn } else { !turn };
+            (for_white(turn, score), points(score).map(|_| winner))
+        }
+    };
+    let share = match wins {
+        Some(Side::White) => 1.0,
+        Some(Side::Black) => 0.0,
+        None => chance(score),
+    };
+    Point { ply: game.ply(), share, wins: wins.map(Into::into) }
+}
+
+/// The chance that a score stands for: 200 are odds of e (`docs/engine.md`).
+fn chance(score: Score) -> f64 {
+    1.0 / (1.0 + (-f64::from(score) / 200.0).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_chances() {
+        assert!((chance(0) - 0.5).abs() < 1e-9);
+        assert!((chance(200) - 0.731).abs() < 1e-3);
+        assert!((chance(-200) + chance(200) - 1.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,175 @@
+//! What one can play, and on which boards.
+
+use axum::Json;
+use axum::extract::State;
+use katarenga_rules::{Board, BoardCode, Face, GameKind, Move, Position, Quarter, Setup};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt as _, SeedableRng as _};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::App;
+use super::extract::Asked;
+use super::shapes::{BoardShape, PositionShape};
+use crate::error::{ApiError, ErrorBody, explained};
+
+pub(super) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(kinds))
+        .routes(routes!(quarters))
+        .routes(routes!(board))
+        .routes(routes!(random_board))
+}
+
+/// A kind of game.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Kind {
+    /// Its name, by which the page finds its title and texts.
+    #[schema(example = "congress")]
+    name: &'static str,
+    /// How many files and ranks its board has: 8 or 4.
+    size: u8,
+    /// The names of its starting layouts, the default first; empty when there is but one.
+    layouts: &'static [&'static str],
+    /// The points to which a match is played, where the rules name them.
+    target: Option<u32>,
+    /// The code of the board on which it is shown.
+    board: String,
+    /// The colours of that board.
+    colours: String,
+    /// A position to draw a picture from: the start, or one with pawns where the board begins empty.
+    sample: PositionShape,
+}
+
+/// All kinds of games
+#[utoipa::path(get, path = "/api/kinds", tag = "boards", responses((status = OK, body = [Kind])))]
+async fn kinds() -> Json<Vec<Kind>> {
+    Json(GameKind::ALL.iter().copied().filter_map(kind).collect())
+}
+
+fn kind(kind: GameKind) -> Option<Kind> {
+    let (info, board) = (kind.info(), Board::new(kind.default_board()));
+    let BoardShape { code, size, colours, .. } = BoardShape::from(&board);
+    let position = sample(kind, &board)?;
+    Some(Kind {
+        name: kind.name(),
+        size,
+        layouts: info.layouts,
+        target: info.match_target,
+        board: code,
+        colours,
+        sample: PositionShape::still(&board, &position, None),
+    })
+}
+
+/// So many pawns are placed for a picture.
+const PLACED: usize = 6;
+
+/// The start, or where it is empty a position after some moves that are drawn once and for all.
+fn sample(kind: GameKind, board: &Board) -> Option<Position> {
+    let mut position = kind.start(board, Setup::default()).ok()?;
+    let mut chance = ChaCha8Rng::seed_from_u64(4);
+    let is_empty = position.core().occupied().is_empty();
+    for _ in 0..if is_empty { PLACED } else { 0 } {
+        let mut moves = position.legal_moves(board);
+        moves.sort_by_cached_key(Move::to_string);
+        let Some(mv) = moves.get(chance.random_range(0..moves.len().max(1))) else { break };
+        position = position.play(board, *mv).ok()?;
+    }
+    Some(position)
+}
+
+/// One face of a quarterboard.
+#[derive(Serialize, ToSchema)]
+pub(super) struct QuarterShape {
+    /// Its code.
+    #[schema(example = "1a0")]
+    code: String,
+    /// Its rows from north to south, each from west to east.
+    rows: Vec<String>,
+}
+
+/// The eight faces of the four quarterboards, unturned
+#[utoipa::path(get, path = "/api/quarters", tag = "boards", responses((status = OK, body = [QuarterShape])))]
+async fn quarters() -> Json<Vec<QuarterShape>> {
+    let faces = (1..=4).flat_map(|board| Face::ALL.map(|face| Quarter::new(board, face, 0)));
+    let shape = |quarter: Quarter| QuarterShape {
+        code: quarter.to_string(),
+        rows: quarter
+            .cells()
+            .iter()
+            .map(|row| row.iter().map(|colour| colour.letter()).collect())
+            .collect(),
+    };
+    Json(faces.flatten().map(shape).collect())
+}
+
+#[derive(Deserialize, IntoParams)]
+struct BoardQuery {
+    /// The code of the board.
+    code: String,
+    /// The game for which it is meant.
+    kind: Option<String>,
+}
+
+/// A board, and whether a game can be played on it.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Suited {
+    board: BoardShape,
+    /// Why the game can't be played on it; null when it can, or when no game was named.
+    unsuitable: Option<ErrorBody>,
+}
+
+impl Suited {
+    fn new(code: BoardCode, kind: Option<GameKind>) -> Self {
+        let board = Board::new(code);
+        let check = kind.map_or(Ok(()), |kind| kind.check_board(&board));
+        Self { board: (&board).into(), unsuitable: check.err().map(|why| explained(&why)) }
+    }
+}
+
+/// A board by its code
+#[utoipa::path(
+    get, path = "/api/board", tag = "boards", params(BoardQuery),
+    responses((status = OK, body = Suited), (status = 422, body = ErrorBody))
+)]
+async fn board(Asked(query): Asked<BoardQuery>) -> Result<Json<Suited>, ApiError> {
+    let code = read_board(&query.code)?;
+    let kind = query.kind.as_deref().map(read_kind).transpose()?;
+    Ok(Json(Suited::new(code, kind)))
+}
+
+#[derive(Deserialize, IntoParams)]
+struct RandomQuery {
+    /// The game for which it is meant.
+    kind: String,
+    /// Another seed gives another board; without, chance decides.
+    seed: Option<u64>,
+}
+
+/// A random board that suits a game
+#[utoipa::path(
+    get, path = "/api/board/random", tag = "boards", params(RandomQuery),
+    responses((status = OK, body = Suited), (status = 422, body = ErrorBody))
+)]
+async fn random_board(
+    State(_): State<App>,
+    Asked(query): Asked<RandomQuery>,
+) -> Result<Json<Suited>, ApiError> {
+    let kind = read_kind(&query.kind)?;
+    let code = match query.seed {
+        Some(seed) => kind.random_board(&mut ChaCha8Rng::seed_from_u64(seed)),
+        None => kind.random_board(&mut rand::rng()),
+    };
+    Ok(Json(Suited::new(code, Some(kind))))
+}
+
+pub(super) fn read_kind(text: &str) -> Result<GameKind, ApiError> {
+    text.parse().map_err(|error: katarenga_rules::UnknownGame| ApiError::refused(&error))
+}
+
+pub(super) fn read_board(text: &str) -> Result<BoardCode, ApiError> {
+    text.trim().parse().map_err(|error: katarenga_rules::BoardError| ApiError::refused(&error))
+}

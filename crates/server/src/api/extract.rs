@@ -1,0 +1,59 @@
+//! What a handler takes from a request; whatever is wrong with it gets one shape.
+
+use axum::extract::{FromRequest, FromRequestParts, Json, Path, Query, Request};
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+use super::App;
+use crate::error::ApiError;
+use crate::visitor::Secret;
+
+/// A body of JSON.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let Json(body) = Json::<T>::from_request(request, state).await?;
+        Ok(Self(body))
+    }
+}
+
+/// The part of an address after `?`.
+pub(crate) struct Asked<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let Query(asked) = Query::<T>::from_request_parts(parts, state).await?;
+        Ok(Self(asked))
+    }
+}
+
+/// The name in an address.
+pub(crate) struct Named(pub(crate) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Named {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let Path(name) = Path::<String>::from_request_parts(parts, state).await?;
+        Ok(Self(name))
+    }
+}
+
+/// Whoever asks, if they are known.
+pub(crate) struct Visitor(pub(crate) Option<i64>);
+
+impl FromRequestParts<App> for Visitor {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        match Secret::of(&parts.headers) {
+            Some(secret) => Ok(Self(app.store.visitor(&secret).await?)),
+            None => Ok(Self(None)),
+        }
+    }
+}

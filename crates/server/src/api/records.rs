@@ -1,0 +1,154 @@
+//! Games as texts and pictures, to be taken away.
+
+use axum::extract::State;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use katarenga_rules::diagram::Diagram;
+use katarenga_rules::{Game, Record, Side};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::extract::{Asked, Named};
+use super::{App, Client};
+use crate::error::{ApiError, ErrorBody};
+use crate::play::{Seat, Session};
+
+pub(super) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(record))
+        .routes(routes!(position))
+        .routes(routes!(svg))
+        .routes(routes!(png))
+}
+
+/// A game with a name for a file.
+fn file(kind: &'static str, name: &str, content: impl IntoResponse) -> Response {
+    let disposition = format!("inline; filename=\"{name}\"");
+    ([(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, disposition)], content).into_response()
+}
+
+const TEXT: &str = "text/plain; charset=utf-8";
+
+/// The record of a game
+#[utoipa::path(
+    get, path = "/api/games/{id}/record", tag = "records", params(("id" = String, Path,)),
+    responses((status = OK, body = String), (status = 404, body = ErrorBody))
+)]
+async fn record(State(app): State<App>, Named(id): Named) -> Result<Response, ApiError> {
+    let session = app.session(&id).await?;
+    let name = format!("{}-{id}.ktg", session.game.kind());
+    Ok(file(TEXT, &name, written(session).to_string()))
+}
+
+/// A game as a record, with who played.
+fn written(session: Session) -> Record {
+    let player = |side: Side| match session.seat(side) {
+        Seat::Human => None,
+        Seat::Computer(level) => {
+            Some((side.title().to_owned(), format!("computer, level {level}")))
+        }
+    };
+    let tags = Side::ALL.into_iter().filter_map(player).collect();
+    Record { tags, ..Record::from(session.game) }
+}
+
+#[derive(Deserialize, IntoParams)]
+struct PlyQuery {
+    /// How many moves were played; all without.
+    ply: Option<usize>,
+}
+
+/// A game as it stood after so many moves.
+pub(super) fn at(mut game: Game, ply: Option<usize>) -> Result<Game, ApiError> {
+    let ply = ply.unwrap_or(game.ply());
+    if ply > game.ply() {
+        return Err(ApiError::not_found());
+    }
+    if ply < game.ply() {
+        // A resignation is taken back first.
+        while game.ply() > ply {
+            game.undo();
+        }
+    }
+    Ok(game)
+}
+
+/// A position of a game, as a text
+#[utoipa::path(
+    get, path = "/api/games/{id}/position", tag = "records",
+    params(("id" = String, Path,), PlyQuery),
+    responses((status = OK, body = String), (status = 404, body = ErrorBody))
+)]
+async fn position(
+    State(app): State<App>,
+    Named(id): Named,
+    Asked(query): Asked<PlyQuery>,
+) -> Result<Response, ApiError> {
+    let game = at(app.session(&id).await?.game, query.ply)?;
+    Ok(file(TEXT, &format!("{}-{id}.txt", game.kind()), game.placed().to_string()))
+}
+
+#[derive(Deserialize, IntoParams)]
+struct PictureQuery {
+    /// How many moves were played; all without.
+    ply: Option<usize>,
+    /// Whether Black sits at the bottom.
+    #[serde(default)]
+    flip: bool,
+    /// The width of a PNG picture in pixels.
+    width: Option<u32>,
+}
+
+/// The width of a picture unless another is asked for, and the greatest.
+const WIDTH: u32 = 1200;
+const WIDEST: u32 = 2400;
+
+fn picture<T>(game: &Game, flip: bool, draw: impl FnOnce(Diagram<'_>) -> T) -> T {
+    let last = game.moves().next_back();
+    draw(Diagram::new(game.board()).position(game.position()).last(last).flipped(flip))
+}
+
+/// A position of a game, as an SVG picture
+#[utoipa::path(
+    get, path = "/api/games/{id}/diagram.svg", tag = "records",
+    params(("id" = String, Path,), PictureQuery),
+    responses((status = OK, content_type = "image/svg+xml"), (status = 404, body = ErrorBody))
+)]
+async fn svg(
+    State(app): State<App>,
+    Named(id): Named,
+    Asked(query): Asked<PictureQuery>,
+) -> Result<Response, ApiError> {
+    let game = at(app.session(&id).await?.game, query.ply)?;
+    let name = format!("{}-{id}.svg", game.kind());
+    Ok(file("image/svg+xml", &name, picture(&game, query.flip, |diagram| diagram.svg())))
+}
+
+/// A position of a game, as a PNG picture
+#[utoipa::path(
+    get, path = "/api/games/{id}/diagram.png", tag = "records",
+    params(("id" = String, Path,), PictureQuery),
+    responses(
+        (status = OK, content_type = "image/png"), (status = 404, body = ErrorBody),
+        (status = 429, body = ErrorBody)
+    )
+)]
+async fn png(
+    State(app): State<App>,
+    client: Client,
+    Named(id): Named,
+    Asked(query): Asked<PictureQuery>,
+) -> Result<Response, ApiError> {
+    app.limits.costly(client.0)?;
+    let game = at(app.session(&id).await?.game, query.ply)?;
+    let name = format!("{}-{id}.png", game.kind());
+    let width = query.width.unwrap_or(WIDTH).clamp(1, WIDEST);
+    let drawn = tokio::task::spawn_blocking(move || {
+        picture(&game, query.flip, |diagram| diagram.png(width))
+    });
+    let drawn = drawn.await.map_err(|error| ApiError::internal(&error))?;
+    let png = drawn.map_err(|error| ApiError::internal(&error))?;
+    Ok(file("image/png", &name, png))
+}

@@ -1,0 +1,279 @@
+//! What the API says: the shapes of its answers.
+
+use katarenga_rules::{Board, CounterKind, Game, MarkKind, Move, Outcome, Position, Side, Square};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::play;
+
+/// White or Black.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum SideName {
+    /// The player at the south.
+    White,
+    /// The player at the north.
+    Black,
+}
+
+impl From<Side> for SideName {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::White => Self::White,
+            Side::Black => Self::Black,
+        }
+    }
+}
+
+impl From<SideName> for Side {
+    fn from(name: SideName) -> Self {
+        match name {
+            SideName::White => Self::White,
+            SideName::Black => Self::Black,
+        }
+    }
+}
+
+/// Something for each side.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub(super) struct Sides<T> {
+    /// White's.
+    pub white: T,
+    /// Black's.
+    pub black: T,
+}
+
+impl<T> Sides<T> {
+    /// What a question gives for each side.
+    pub(super) fn of(mut ask: impl FnMut(Side) -> T) -> Self {
+        Self { white: ask(Side::White), black: ask(Side::Black) }
+    }
+}
+
+/// A board.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+#[schema(as = Board)]
+pub(super) struct BoardShape {
+    /// Its code: quarters or letters.
+    #[schema(example = "1a0-2a0-3a0-4a0")]
+    pub code: String,
+    /// How many files and ranks it has: 8 or 4.
+    pub size: u8,
+    /// The letters R, Y, G, B of all squares: the north row first, each from west to east.
+    pub colours: String,
+    /// The quarters, north-west, north-east, south-west, south-east; none for a board of letters.
+    pub quarters: Vec<String>,
+}
+
+impl From<&Board> for BoardShape {
+    fn from(board: &Board) -> Self {
+        let code = board.code();
+        let letters = code.spelled_out().to_string().replace('/', "");
+        let code = code.to_string();
+        let is_spelled_out = code.contains('/');
+        let quarters = code.split('-').filter(|_| !is_spelled_out).map(str::to_owned).collect();
+        Self { code, size: board.size(), colours: letters, quarters }
+    }
+}
+
+/// Who plays a side.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
+#[serde(tag = "player", rename_all = "lowercase", deny_unknown_fields)]
+pub(super) enum Seat {
+    /// Somebody at the screen.
+    Human {},
+    /// The computer.
+    Computer {
+        /// How strong it is: 1 to 8.
+        level: u8,
+    },
+}
+
+impl From<play::Seat> for Seat {
+    fn from(seat: play::Seat) -> Self {
+        match seat {
+            play::Seat::Human => Self::Human {},
+            play::Seat::Computer(level) => Self::Computer { level: level.number() },
+        }
+    }
+}
+
+/// The move that led to a position.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub(super) struct LastMove {
+    /// Its steps.
+    pub path: Vec<String>,
+    /// The move as it is written.
+    #[schema(example = "e4-f6")]
+    pub text: String,
+    /// Who played it.
+    pub side: SideName,
+}
+
+/// Squares that mean something.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub(super) struct Mark {
+    /// The meaning: `goal`, `home`, `forced`, `answer` or `area`.
+    pub kind: &'static str,
+    /// The side it concerns, if one.
+    pub side: Option<SideName>,
+    /// The squares.
+    pub squares: Vec<String>,
+}
+
+/// Pawns that are not on the board.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub(super) struct Counter {
+    /// Where they are: `hand` or `camp`.
+    pub kind: &'static str,
+    /// Whose they are.
+    pub side: SideName,
+    /// How many there are.
+    pub count: u8,
+    /// How many there can be.
+    pub of: u8,
+}
+
+/// A position as a page shows it.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+#[schema(as = Position)]
+pub(super) struct PositionShape {
+    /// How many moves were played before.
+    pub ply: usize,
+    /// Whose turn it is, or would be.
+    pub turn: SideName,
+    /// What is asked of them, as a key; null once the game is over.
+    #[schema(example = "move-or-capture")]
+    pub task: Option<&'static str>,
+    /// The squares of each side's pawns. A square stands twice where two pawns of the side are.
+    pub pawns: Sides<Vec<String>>,
+    /// The move that led here.
+    pub last: Option<LastMove>,
+    /// Squares that mean something, in the order in which they are drawn.
+    pub marks: Vec<Mark>,
+    /// Pawns off the board.
+    pub counters: Vec<Counter>,
+    /// The colour each side aims at: `red`, `yellow`, `green` or `blue`.
+    pub targets: Sides<Option<String>>,
+    /// How often this position has stood in the game.
+    pub repeated: usize,
+    /// The legal moves, step by step: squares, `camp` or `pass`. One step places a pawn; of several
+    /// the first is the pawn that moves, the second where it goes, a third where the pawn that stood
+    /// there is put. Empty when there is nothing to be played.
+    pub paths: Vec<Vec<String>>,
+}
+
+/// The result of a game.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+#[schema(as = Outcome)]
+pub(super) struct OutcomeShape {
+    /// Who won; null for a draw.
+    pub winner: Option<SideName>,
+    /// What the win is worth in a match.
+    pub points: u8,
+    /// Why the game ended, as a key.
+    #[schema(example = "repetition")]
+    pub reason: &'static str,
+}
+
+impl From<Outcome> for OutcomeShape {
+    fn from(outcome: Outcome) -> Self {
+        let Outcome { winner, points, reason } = outcome;
+        Self { winner: winner.map(Into::into), points, reason: reason.key }
+    }
+}
+
+/// The steps of a move.
+pub(super) fn path(mv: Move) -> Vec<String> {
+    mv.path().iter().map(ToString::to_string).collect()
+}
+
+fn names(squares: impl IntoIterator<Item = Square>) -> Vec<String> {
+    squares.into_iter().map(|square| square.to_string()).collect()
+}
+
+impl PositionShape {
+    /// A position by itself, without moves.
+    pub(super) fn still(board: &Board, position: &Position, last: Option<(Move, Side)>) -> Self {
+        let (core, view) = (position.core(), position.view(board));
+        let doubled = position.doubled(board);
+        let pawns = |side: Side| {
+            let pawns = core.pawns(side);
+            names(pawns.into_iter().chain(pawns & doubled))
+        };
+        let marks = view.marks.iter().map(|mark| Mark {
+            kind: mark_kind(mark.kind),
+            side: mark.side.map(Into::into),
+            squares: names(mark.squares),
+        });
+        let counters = view.counters.iter().map(|counter| Counter {
+            kind: counter_kind(counter.kind),
+            side: counter.side.into(),
+            count: counter.count,
+            of: counter.of,
+        });
+        let target = |side: Side| view.targets[side.index()].map(|colour| colour.to_string());
+        Self {
+            ply: 0,
+            turn: position.turn().into(),
+            task: position.task(board).map(|task| task.key),
+            pawns: Sides::of(pawns),
+            last: last.map(|(mv, side)| LastMove {
+                path: path(mv),
+                text: mv.to_string(),
+                side: side.into(),
+            }),
+            marks: marks.collect(),
+            counters: counters.collect(),
+            targets: Sides::of(target),
+            repeated: 1,
+            paths: Vec::new(),
+        }
+    }
+
+    /// The position of a game now, with its legal moves.
+    pub(super) fn now(game: &Game) -> Self {
+        let mut positions = game.positions().rev();
+        let mover = positions.nth(1).map(Position::turn);
+        let last = game.moves().next_back().zip(mover);
+        let still = Self::still(game.board(), game.position(), last);
+        let is_over = game.outcome().is_some();
+        Self {
+            ply: game.ply(),
+            task: still.task.filter(|_| !is_over),
+            repeated: game.occurrences(),
+            paths: game.legal_moves().into_iter().map(path).collect(),
+            ..still
+        }
+    }
+
+    /// All positions of a game, without their moves.
+    pub(super) fn all(game: &Game) -> Vec<Self> {
+        let positions: Vec<&Position> = game.positions().collect();
+        let moves: Vec<Move> = game.moves().collect();
+        let at = |(ply, position): (usize, &&Position)| {
+            let last = ply.checked_sub(1).map(|before| (moves[before], positions[before].turn()));
+            let still = Self::still(game.board(), position, last);
+            let repeated = positions[..=ply].iter().filter(|other| **other == *position).count();
+            Self { ply, repeated, ..still }
+        };
+        positions.iter().enumerate().map(at).collect()
+    }
+}
+
+const fn mark_kind(kind: MarkKind) -> &'static str {
+    match kind {
+        MarkKind::Goal => "goal",
+        MarkKind::Home => "home",
+        MarkKind::Forced => "forced",
+        MarkKind::Answer => "answer",
+        MarkKind::Area => "area",
+    }
+}
+
+const fn counter_kind(kind: CounterKind) -> &'static str {
+    match kind {
+        CounterKind::Hand => "hand",
+        CounterKind::Camp => "camp",
+    }
+}

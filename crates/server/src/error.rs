@@ -1,0 +1,150 @@
+//! Refusals: one shape for whatever goes wrong.
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+
+use crate::explain::{Explain, Explained};
+use crate::play::Refusal;
+use crate::store::StoreError;
+
+/// What a refusal says: `code` finds the text in the visitor's language, `details` go into it.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub(crate) struct ErrorBody {
+    /// Lower-case words joined by hyphens, which stay the same for good.
+    #[schema(example = "stale")]
+    pub code: String,
+    /// The same in English, for a log.
+    pub message: String,
+    /// What the text is about.
+    #[schema(value_type = Object)]
+    pub details: Map<String, Value>,
+}
+
+/// A refusal with its status.
+#[derive(Clone, Debug)]
+pub struct ApiError {
+    status: StatusCode,
+    body: ErrorBody,
+}
+
+impl ApiError {
+    /// A refusal.
+    pub fn new(status: StatusCode, code: &str, message: &str) -> Self {
+        let (code, message) = (code.to_owned(), message.to_owned());
+        Self { status, body: ErrorBody { code, message, details: Map::new() } }
+    }
+
+    /// The same with something that its text is about.
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.body.details.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// There is no such thing.
+    pub fn not_found() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not-found", "there is nothing at this address")
+    }
+
+    /// The game belongs to another visitor.
+    pub fn not_yours() -> Self {
+        let message = "only the visitor who began the game can do that";
+        Self::new(StatusCode::FORBIDDEN, "not-yours", message)
+    }
+
+    /// The game has moved on since whoever asks saw it.
+    pub fn stale(revision: i64) -> Self {
+        let message = "the game has moved on meanwhile: ask for it again";
+        Self::new(StatusCode::CONFLICT, "stale", message).with("revision", revision)
+    }
+
+    /// What was asked makes no sense.
+    pub fn invalid(message: &str) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "invalid-json", message)
+    }
+
+    /// Something is wrong here, and the visitor can't help it.
+    pub fn internal(cause: &dyn std::fmt::Display) -> Self {
+        tracing::error!(%cause, "a request failed");
+        let message = "something went wrong here: try again";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
+    }
+
+    /// What the rules say against something.
+    pub fn refused(error: &impl Explain) -> Self {
+        Self { status: StatusCode::UNPROCESSABLE_ENTITY, body: explained(error) }
+    }
+}
+
+/// What the rules say against something, as a part of an answer.
+pub(crate) fn explained(error: &impl Explain) -> ErrorBody {
+    let Explained { code, details, message } = error.explain();
+    ErrorBody { code: code.to_owned(), message, details }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        (self.status, Json(self.body)).into_response()
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        Self::internal(&error)
+    }
+}
+
+impl From<getrandom::Error> for ApiError {
+    fn from(error: getrandom::Error) -> Self {
+        Self::internal(&error)
+    }
+}
+
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> Self {
+        let conflict = |code, message: String| Self::new(StatusCode::CONFLICT, code, &message);
+        let message = refusal.to_string();
+        match refusal {
+            Refusal::Over(_) => conflict("over", message),
+            Refusal::Computers(side) => {
+                conflict("not-your-turn", message).with("side", side.to_string())
+            }
+            Refusal::NothingToUndo => conflict("nothing-to-undo", message),
+            Refusal::NothingToRedo => conflict("nothing-to-redo", message),
+            Refusal::Move(error) => Self::refused(&error),
+        }
+    }
+}
+
+impl From<JsonRejection> for ApiError {
+    fn from(rejection: JsonRejection) -> Self {
+        let status = rejection.status();
+        if status == StatusCode::PAYLOAD_TOO_LARGE {
+            let message = "that is too much at once";
+            return Self::new(status, "too-large", message);
+        }
+        Self::new(status, "invalid-json", &rejection.body_text())
+    }
+}
+
+impl From<QueryRejection> for ApiError {
+    fn from(rejection: QueryRejection) -> Self {
+        Self::invalid(&rejection.body_text())
+    }
+}
+
+impl From<PathRejection> for ApiError {
+    fn from(_: PathRejection) -> Self {
+        Self::not_found()
+    }
+}
+
+/// What is said where a handler broke down.
+pub(crate) fn panicked() -> Response {
+    let body = json!({ "code": "internal", "message": "something went wrong here", "details": {} });
+    (StatusCode::INTERNAL_SERVER_ERROR, Json(body)).into_response()
+}

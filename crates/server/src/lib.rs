@@ -1,0 +1,143 @@
+//! The page on which the games of the Katarenga board are played, and the API that it uses.
+//!
+//! `katarenga serve` runs it; [`Server::open`] and [`Server::run`] are what it calls.
+
+mod api;
+mod assets;
+mod bell;
+mod description;
+mod error;
+mod explain;
+mod markdown;
+mod play;
+mod router;
+mod store;
+mod visitor;
+
+pub mod computer;
+pub mod limits;
+
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use axum::Router;
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
+
+use crate::api::App;
+use crate::bell::Bells;
+use crate::computer::{Computers, Ours, Patience, Thinker};
+use crate::limits::{Allowances, Limiter};
+use crate::store::Store;
+pub use crate::store::{Database, StoreError};
+
+/// How the server is to run.
+#[derive(Clone)]
+pub struct Settings {
+    /// Where games are kept.
+    pub database: Database,
+    /// What an address may do.
+    pub allowances: Allowances,
+    /// How patient one is with the computer.
+    pub patience: Patience,
+    /// Who finds the computer's moves.
+    pub thinker: Arc<dyn Thinker>,
+}
+
+impl std::fmt::Debug for Settings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Settings").field("database", &self.database).finish_non_exhaustive()
+    }
+}
+
+impl Settings {
+    /// The usual ones, with games kept in a database.
+    pub fn new(database: Database) -> Self {
+        let (allowances, patience) = (Allowances::default(), Patience::default());
+        Self { database, allowances, patience, thinker: Arc::new(Ours) }
+    }
+}
+
+/// Where games are kept unless another place is chosen: a file in the user's folder for data.
+/// `None` when there is no such folder.
+pub fn usual_database() -> Option<PathBuf> {
+    let folders = directories::ProjectDirs::from("", "", "katarenga")?;
+    Some(folders.data_dir().join("games.sqlite"))
+}
+
+/// How often what is known of addresses is tidied.
+const TIDYING: Duration = Duration::from_mins(1);
+
+/// How long requests under way may take when the server ends.
+const FAREWELL: Duration = Duration::from_secs(3);
+
+/// A server that is ready to run.
+#[derive(Debug)]
+pub struct Server {
+    app: App,
+    close: watch::Sender<bool>,
+}
+
+impl Server {
+    /// Opens the database and makes everything ready.
+    ///
+    /// # Errors
+    /// When the database can't be opened.
+    pub async fn open(settings: Settings) -> Result<Self, StoreError> {
+        let store = Store::open(&settings.database).await?;
+        let (close, closing) = watch::channel(false);
+        let (bells, threads) = (Bells::default(), available_parallelism().map_or(1, usize::from));
+        let Settings { allowances, patience, thinker, .. } = settings;
+        let computers = Computers::new(store.clone(), bells.clone(), thinker, patience, threads);
+        let limits = Arc::new(Limiter::new(allowances));
+        let analysts = Arc::new(Semaphore::new(threads));
+        Ok(Self { app: App { store, bells, computers, limits, analysts, closing }, close })
+    }
+
+    /// All that the server answers, for a test without a network.
+    pub fn router(&self) -> Router {
+        router::router(self.app.clone())
+    }
+
+    /// Serves until `end` comes, then finishes what is under way.
+    ///
+    /// # Errors
+    /// When the network fails.
+    pub async fn run(
+        self,
+        listener: TcpListener,
+        end: impl Future<Output = ()> + Send + 'static,
+    ) -> io::Result<()> {
+        let router = self.router().into_make_service_with_connect_info::<SocketAddr>();
+        let limits = self.app.limits.clone();
+        let tidying = tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(TIDYING).await;
+                limits.tidy();
+            }
+        });
+        let close = self.close;
+        let mut closing = self.app.closing.clone();
+        let served = axum::serve(listener, router).with_graceful_shutdown(async move {
+            end.await;
+            // Whoever waits is sent home.
+            let _ = close.send(true);
+        });
+        let late = async move {
+            let _ = closing.wait_for(|closing| *closing).await;
+            tokio::time::sleep(FAREWELL).await;
+        };
+        let outcome = tokio::select! {
+            served = served.into_future() => served,
+            () = late => Ok(()),
+        };
+        tidying.abort();
+        self.app.store.close().await;
+        outcome
+    }
+}
