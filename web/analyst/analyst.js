@@ -1,0 +1,205 @@
+// The analyst: asks the server what it thinks of the position that is shown, and tells it.
+
+import { stream } from '../api.js';
+import { h, replace } from '../dom.js';
+import { t } from '../i18n.js';
+import { createGraph } from './graph.js';
+import { percent, shareOf, shortWorth, summary } from './words.js';
+
+/** @typedef {import('../types.js').Analysis} Analysis */
+/** @typedef {import('../types.js').Game} Game */
+/** @typedef {import('../types.js').AnalysisLine} Line */
+/** @typedef {import('../types.js').Position} Position */
+/**
+ * What is to be drawn on the board.
+ * @typedef {object} Drawn
+ * @property {import('../board/marks.js').Arrow[]} [arrows]
+ * @property {import('../board/marks.js').Verdict[]} [verdicts]
+ * @property {string[]} [preview] the first move of a line, to be looked at
+ */
+
+const LINES = 3;
+/** After how many milliseconds a stream that broke off is asked for again. */
+const RETRY = 3000;
+
+/**
+ * Makes the analyst's panel. It asks nothing before `show`.
+ * @param {string} id of the game
+ * @param {{ onDraw: (drawn: Drawn) => void, onPly: (ply: number) => void }} on
+ */
+export function createAnalyst(id, on) {
+  const panel = new Analyst(id, on);
+  return {
+    element: panel.element,
+    /** @type {(game: Game, position: Position) => void} */
+    show: (game, position) => panel.show(game, position),
+    /** Shows the position itself again. */
+    endPreview: () => panel.endPreview(),
+    /** Stops thinking. */
+    close: () => panel.close(),
+  };
+}
+
+class Analyst {
+  /**
+   * @param {string} id
+   * @param {{ onDraw: (drawn: Drawn) => void, onPly: (ply: number) => void }} on
+   */
+  constructor(id, on) {
+    this.path = `/api/games/${encodeURIComponent(id)}`;
+    this.on = on;
+    this.key = '';
+    this.stop = () => {};
+    this.stopGraph = () => {};
+    this.graphOf = '';
+    /** @type {number | null} */
+    this.previewed = null;
+    /** @type {Analysis | null} */
+    this.analysis = null;
+    this.white = h('div', { class: 'balance-white' });
+    this.share = h('span', { class: 'balance-share' });
+    this.balance = h('div', { class: 'balance', role: 'img' }, this.white, this.share);
+    this.summary = h('p', { class: 'analyst-summary' });
+    this.lines = h('ol', { class: 'analyst-lines' });
+    this.graph = createGraph(on.onPly);
+    this.graphButton = h('button', { type: 'button', class: 'analyst-graph', onclick: () => this.#drawGraph() }, t('analyst.show-graph'));
+    this.graph.element.hidden = true;
+    this.element = h(
+      'section',
+      { class: 'analyst', 'aria-label': t('analyst.title') },
+      this.balance,
+      this.summary,
+      this.lines,
+      this.graphButton,
+      this.graph.element,
+    );
+  }
+
+  /** @type {(game: Game, position: Position) => void} */
+  show(game, position) {
+    this.game = game;
+    this.position = position;
+    this.graph.setShown(position.ply);
+    const key = `${game.moves.slice(0, position.ply).join()} ${position.ply}`;
+    if (key === this.key) return;
+    this.#stopThinking();
+    this.key = key;
+    this.#forgetOldGraph();
+    this.#tell({ ply: position.ply, depth: 0, nodes: 0, done: false, proven: null, lines: [], verdicts: [] }, false);
+    this.summary.textContent = position.task ? t('analyst.begins') : t('analyst.over');
+    if (position.task) this.#think(position.ply);
+  }
+
+  /** @param {number} ply */
+  #think(ply) {
+    const { key } = this;
+    /** @param {Analysis} analysis */
+    const onData = (analysis) => {
+      if (key === this.key && analysis.ply === ply) this.#tell(analysis, true);
+    };
+    this.stop = stream(`${this.path}/analysis?ply=${ply}&lines=${LINES}`, onData, () => {
+      if (key !== this.key) return;
+      this.summary.textContent = t('analyst.broken');
+      setTimeout(() => key === this.key && this.#think(ply), RETRY);
+    });
+  }
+
+  close() {
+    this.#stopThinking();
+    this.stopGraph();
+    this.stopGraph = () => {};
+    this.graphOf = '';
+  }
+
+  #stopThinking() {
+    this.stop();
+    this.stop = () => {};
+    this.key = '';
+    this.previewed = null;
+    this.analysis = null;
+  }
+
+  /** @type {(analysis: Analysis, draw: boolean) => void} */
+  #tell(analysis, draw) {
+    this.analysis = analysis;
+    const [best] = analysis.lines;
+    const share = best ? shareOf(best) : 0.5;
+    this.white.style.width = `${100 * share}%`;
+    this.share.textContent = best ? percent(share) : '';
+    this.balance.setAttribute('aria-label', best ? t('analyst.white-share', { percent: percent(share) }) : t('analyst.begins'));
+    this.summary.textContent = summary(analysis);
+    replace(this.lines, ...[...Array(LINES).keys()].map((i) => this.#line(analysis.lines[i], i)));
+    if (draw) this.#draw();
+  }
+
+  /** @type {(line: Line | undefined, index: number) => HTMLElement} */
+  #line(line, index) {
+    // Lines that don't exist keep their place, so that nothing jumps.
+    if (!line) return h('li', { class: 'analyst-empty', 'aria-hidden': 'true' }, '\u00a0');
+    const pressed = this.previewed === index;
+    return h(
+      'li',
+      {},
+      h(
+        'button',
+        { type: 'button', 'aria-pressed': String(pressed), onclick: () => this.#preview(index) },
+        h('span', { class: 'line-worth' }, shortWorth(line)),
+        h('span', { class: 'line-moves' }, line.moves.join(' ')),
+      ),
+    );
+  }
+
+  /** Shows the first move of a line on the board, or no longer. @param {number} index */
+  #preview(index) {
+    this.previewed = this.previewed === index ? null : index;
+    [...this.lines.querySelectorAll('button')].forEach((button, i) =>
+      button.setAttribute('aria-pressed', String(i === this.previewed)),
+    );
+    this.#draw();
+  }
+
+  endPreview() {
+    if (this.previewed !== null) this.#preview(this.previewed);
+  }
+
+  #draw() {
+    const { analysis, position, previewed } = this;
+    if (!analysis || !position) return;
+    const chosen = previewed === null ? undefined : analysis.lines[previewed];
+    const arrows = analysis.lines
+      .map((line, rank) => ({ path: line.path, rank, side: position.turn }))
+      .filter((_, rank) => !chosen || rank === previewed);
+    // Where every square has its verdict, arrows would only hide them.
+    const verdicts = chosen ? [] : analysis.verdicts;
+    const painted = verdicts.some(({ path }) => path.length === 1);
+    this.on.onDraw({ arrows: painted ? [] : arrows, verdicts, ...(chosen ? { preview: chosen.path } : {}) });
+  }
+
+  /** A graph of other moves than those played is of no use. */
+  #forgetOldGraph() {
+    if (!this.game || this.graphOf === this.game.moves.join()) return;
+    this.graph.element.hidden = true;
+    this.graphButton.hidden = false;
+    this.graphButton.toggleAttribute('disabled', this.game.moves.length === 0);
+  }
+
+  #drawGraph() {
+    const { game } = this;
+    if (!game) return;
+    this.stopGraph();
+    this.graphOf = game.moves.join();
+    this.graphButton.hidden = true;
+    this.graph.element.hidden = false;
+    /** @type {{ ply: number, share: number }[]} */
+    const points = [];
+    this.graph.setPoints(points, game.moves.length, game.moves, false);
+    this.stopGraph = stream(`${this.path}/graph`, (/** @type {any} */ point) => {
+      if (!point.done) points.push(point.wins ? { ply: point.ply, share: point.wins === 'white' ? 1 : 0 } : point);
+      this.graph.setPoints(points, game.moves.length, game.moves, Boolean(point.done));
+    }, () => {
+      // Broken off: the button offers it once more.
+      this.graphOf = '';
+      this.#forgetOldGraph();
+    });
+  }
+}

@@ -1,0 +1,110 @@
+// Speaks with the server.
+
+/** @typedef {import('./types.js').Game} Game */
+
+/** The server refused. */
+export class ApiError extends Error {
+  /**
+   * @param {number} status
+   * @param {{ code?: string, message?: string, details?: Record<string, any> }} body
+   */
+  constructor(status, { code = 'internal', message = '', details = {} }) {
+    super(message || `status ${status}`);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** The server can't be reached. */
+export class Offline extends Error {
+  constructor() {
+    super('the server cannot be reached');
+  }
+}
+
+/** What whoever stands between says when the server is away. */
+const AWAY = [502, 503, 504];
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>} nothing where the answer is empty; a text where it is none of JSON
+ */
+export async function request(method, path, body, signal) {
+  /** @type {RequestInit} */
+  const init = { method, headers: { accept: 'application/json' } };
+  if (signal) init.signal = signal;
+  if (body !== undefined) {
+    init.headers = { ...init.headers, 'content-type': 'application/json' };
+    init.body = JSON.stringify(body);
+  }
+  const answer = await reach(path, init);
+  if (AWAY.includes(answer.status)) throw new Offline();
+  const content = await read(answer);
+  if (!answer.ok) throw new ApiError(answer.status, typeof content === 'object' ? content : {});
+  return content;
+}
+
+/** @param {string} path @param {RequestInit} init */
+async function reach(path, init) {
+  try {
+    return await fetch(path, init);
+  } catch (error) {
+    // Whoever takes a request back knows that it was not answered.
+    if (init.signal?.aborted) throw error;
+    throw new Offline();
+  }
+}
+
+/** @param {Response} answer */
+async function read(answer) {
+  const isJson = answer.headers.get('content-type')?.includes('json');
+  try {
+    const text = await answer.text();
+    return isJson && text ? JSON.parse(text) : text;
+  } catch (error) {
+    if (error instanceof DOMException) throw error;
+    // Broken off in the middle.
+    throw new Offline();
+  }
+}
+
+/** @param {string} path @param {AbortSignal} [signal] */
+export const get = (path, signal) => request('GET', path, undefined, signal);
+
+/** @param {string} path @param {unknown} body */
+export const post = (path, body) => request('POST', path, body);
+
+/**
+ * Server-sent events until one says that it is the last, or the answer is called.
+ * @param {string} path
+ * @param {(data: any) => void} onData
+ * @param {() => void} [onError] the stream broke off before its end
+ */
+export function stream(path, onData, onError = () => {}) {
+  const source = new EventSource(path);
+  source.onmessage = ({ data }) => {
+    const value = JSON.parse(data);
+    if (value.done) source.close();
+    onData(value);
+  };
+  // Without this the browser would ask again by itself, from the beginning.
+  source.onerror = () => {
+    source.close();
+    onError();
+  };
+  return () => source.close();
+}
+
+/**
+ * The game as soon as it is newer than a revision, or as it was after some twenty seconds.
+ * @param {string} id
+ * @param {number} revision
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Game>}
+ */
+export const waitForGame = (id, revision, signal) =>
+  get(`/api/games/${encodeURIComponent(id)}/wait?revision=${revision}`, signal);

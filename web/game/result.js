@@ -1,0 +1,50 @@
+// What follows a finished game: the match, and the next game.
+
+import { h, replace } from '../dom.js';
+import { t } from '../i18n.js';
+
+/** @typedef {import('../types.js').Game} Game */
+
+/**
+ * The score of the match in words; nothing when there is but one game so far.
+ * @param {Game} game
+ */
+export function matchWords(game) {
+  const { number, target, white, black, winner } = game.match;
+  if (winner) return t('game.match-won', { side: winner, white, black });
+  if (number === 1 && !target && white === 0 && black === 0) return '';
+  const score = t('game.match-score', { number, white, black });
+  return target ? `${score} ${t('game.match-target', { target })}` : score;
+}
+
+/**
+ * Makes the panel shown when a game is over.
+ * @param {(board: 'same' | 'random') => void} onNext
+ * @param {(path: string) => void} onGo
+ */
+export function createResult(onNext, onGo) {
+  const element = h('section', { class: 'result', hidden: true });
+  return {
+    element,
+    /** @param {Game} game */
+    update(game) {
+      element.hidden = !game.outcome;
+      if (!game.outcome) return;
+      replace(element, h('p', { class: 'result-match' }, matchWords(game)), h('div', { class: 'result-buttons' }, ...choices(game, onNext, onGo)));
+    },
+  };
+}
+
+/** @type {(game: Game, onNext: (board: 'same' | 'random') => void, onGo: (path: string) => void) => HTMLElement[]} */
+function choices({ match, kind, can }, onNext, onGo) {
+  /** @type {(text: string, act: () => void, style?: string) => HTMLElement} */
+  const button = (text, act, style = '') => h('button', { type: 'button', class: style, onclick: act }, text);
+  if (match.next) return [button(t('game.to-next'), () => onGo(`/game/${match.next}`), 'primary')];
+  const other = button(t('game.other-game'), () => onGo(`/new/${kind}`));
+  if (!can.next) return [other];
+  return [
+    button(t('game.next-same'), () => onNext('same'), 'primary'),
+    button(t('game.next-random'), () => onNext('random')),
+    other,
+  ];
+}

@@ -1,0 +1,97 @@
+// Whose turn it is and what is asked, or how the game ended, in words.
+
+import { h, replace } from '../dom.js';
+import { t } from '../i18n.js';
+import { otherSide } from './seats.js';
+
+/** @typedef {import('../types.js').Game} Game */
+/** @typedef {import('../types.js').Outcome} Outcome */
+/** @typedef {import('../types.js').Position} Position */
+/** @typedef {import('./session.js').Session} Session */
+
+/**
+ * How a game ended, in one sentence.
+ * @param {Outcome} outcome
+ */
+export function outcomeTitle({ winner, points }) {
+  return winner ? t('game.wins', { side: winner, count: points }) : t('game.draw');
+}
+
+/**
+ * Why it ended.
+ * @param {Outcome} outcome
+ */
+export const outcomeReason = ({ reason }) => t('game.reason', { reason });
+
+/** Makes the panel that says what is going on. */
+export function createStatus() {
+  const title = h('p', { class: 'status-title' });
+  const text = h('p', { class: 'status-text' });
+  const note = h('p', { class: 'status-note' });
+  const again = h('button', { type: 'button', class: 'status-again' });
+  const element = h('section', { class: 'status' }, title, text, note, again);
+  /** @type {(() => void) | null} */
+  let onAgain = null;
+  again.addEventListener('click', () => onAgain?.());
+  return {
+    element,
+    /**
+     * @param {Session} session
+     * @param {Position} position the one that is shown
+     */
+    update(session, position) {
+      const game = /** @type {Game} */ (session.game);
+      const words = position === game.position ? wordsNow(session, game) : wordsThen(game, position);
+      replace(title, words.title);
+      replace(text, words.text);
+      replace(note, session.error || (words.note ?? ''));
+      note.classList.toggle('status-error', session.error !== '');
+      again.textContent = t('game.ask-again');
+      again.hidden = !session.isSlow;
+      onAgain = () => session.askAgain();
+      element.classList.toggle('status-over', Boolean(game.outcome));
+    },
+  };
+}
+
+/** @typedef {{ title: string, text: string, note?: string }} Words */
+
+/** @type {(session: Session, game: Game) => Words} */
+function wordsNow(session, game) {
+  const { outcome, position } = game;
+  if (outcome) return { title: outcomeTitle(outcome), text: outcomeReason(outcome) };
+  if (session.isSlow) return { title: t('game.slow'), text: t('game.slow-text') };
+  if (session.pending) return { title: turnTitle(game), text: session.thinker ? t('game.thinking-text') : '' };
+  const note = position.repeated > 1 ? t('game.repeated', { count: position.repeated }) : '';
+  return { title: turnTitle(game), text: taskWords(game), note };
+}
+
+/** What is asked of whoever is to move. @param {Game} game */
+function taskWords({ thinking, position }) {
+  if (thinking) return t('game.thinking-text');
+  return position.task ? t('game.task', { task: position.task }) : '';
+}
+
+/** @param {Game} game */
+function turnTitle(game) {
+  const { turn } = game.position;
+  const alone = game.yours && game[otherSide(turn)].player === 'computer' && game[turn].player === 'human';
+  return alone ? t('game.your-turn', { side: turn }) : t('game.turn', { side: turn });
+}
+
+/** @type {(game: Game, position: Position) => Words} */
+const wordsThen = (game, position) => ({
+  title: t('game.earlier', { ply: position.ply, last: game.position.ply }),
+  text: position.task ? t('game.then', { side: position.turn }) : '',
+});
+
+/** The sentence that is read out when a move was played. @param {Game} game */
+export function spoken(game) {
+  const { last } = game.position;
+  const move = last ? t('game.said-move', { side: last.side, move: last.text === 'pass' ? t('board.pass') : last.text }) : '';
+  const { outcome } = game;
+  const then = outcome
+    ? `${outcomeTitle(outcome)} ${outcomeReason(outcome)}`
+    : t('game.said-turn', { turn: turnTitle(game), task: taskWords(game) });
+  return `${move} ${then}`.trim();
+}

@@ -1,0 +1,139 @@
+// Texts in the visitor's language.
+//
+// A text may hold `{name}`, a parameter, `{name:section}`, the text `section.<value>`, and
+// `{name:section^}`, the same with a capital. Numbers are written as the language does; of a list
+// all values are named. A text that depends on a number is an object of plural forms, chosen by
+// `count` or else by the first number among the parameters.
+
+import { ApiError, Offline } from './api.js';
+import { recall, remember } from './store.js';
+
+/** @typedef {import('./types.js').Language} Language */
+/** @typedef {import('./types.js').Refusal} Refusal */
+
+/** @type {readonly Language[]} */
+export const LANGUAGES = ['en', 'fr'];
+
+/** @type {Language} */
+let current = 'en';
+/** @type {Map<Language, Record<string, any>>} */
+const loaded = new Map();
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** Loads the texts of the language that the visitor chose or prefers. */
+export async function load() {
+  await use(preferred());
+}
+
+/** @returns {Language} */
+function preferred() {
+  const wishes = [recall('language'), ...navigator.languages];
+  for (const wish of wishes) {
+    const found = LANGUAGES.find((known) => known === String(wish).slice(0, 2).toLowerCase());
+    if (found) return found;
+  }
+  return 'en';
+}
+
+/** @param {Language} wanted */
+async function use(wanted) {
+  if (!loaded.has(wanted)) {
+    const answer = await fetch(new URL(`./locales/${wanted}.json`, import.meta.url));
+    if (!answer.ok) throw new Offline();
+    loaded.set(wanted, await answer.json());
+  }
+  current = wanted;
+  document.documentElement.lang = wanted;
+}
+
+export const language = () => current;
+
+/**
+ * Changes the language and tells all who listen.
+ * @param {Language} wanted
+ */
+export async function setLanguage(wanted) {
+  await use(wanted);
+  remember('language', wanted);
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Has something done after each change of language, until the answer is called.
+ * @param {() => void} listener
+ */
+export function onLanguage(listener) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** @param {string} key @returns {any} */
+function find(key) {
+  return key.split('.').reduce((section, name) => section?.[name], /** @type {any} */ (loaded.get(current)));
+}
+
+/**
+ * The text of a key.
+ * @param {string} key
+ * @param {Record<string, unknown>} [params]
+ * @returns {string}
+ */
+export function t(key, params = {}) {
+  const found = find(key);
+  const text = typeof found === 'object' ? plural(found, params) : found;
+  return typeof text === 'string' ? text.replace(REFERENCE, (...match) => resolve(match, params)) : key;
+}
+
+const REFERENCE = /\{([\w-]+)(?::([\w-]+)(\^?))?\}/g;
+
+/** @param {Record<string, string>} forms @param {Record<string, unknown>} params */
+function plural(forms, params) {
+  const count = params['count'] ?? Object.values(params).find((value) => typeof value === 'number');
+  const form = new Intl.PluralRules(current).select(Number(count ?? 0));
+  return forms[form] ?? forms['other'];
+}
+
+/** @param {any[]} match @param {Record<string, unknown>} params */
+function resolve([, name, section, capital], params) {
+  const value = params[name];
+  const text = Array.isArray(value)
+    ? new Intl.ListFormat(current).format(value.map((one) => word(one, section)))
+    : word(value, section);
+  return capital ? capitalised(text) : text;
+}
+
+/** @param {unknown} value @param {string | undefined} section */
+function word(value, section) {
+  if (section === undefined) return typeof value === 'number' ? number(value) : String(value ?? '');
+  const found = find(`${section}.${value}`);
+  return typeof found === 'object' ? found.title : (found ?? String(value ?? ''));
+}
+
+/** @param {string} text */
+const capitalised = (text) => text.charAt(0).toLocaleUpperCase(current) + text.slice(1);
+
+/** @param {number} value */
+export const number = (value) => new Intl.NumberFormat(current).format(value);
+
+/** Day and time. @param {number} ms since 1970 */
+export const date = (ms) =>
+  new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+
+/**
+ * Why something was refused, or went wrong, for whoever reads the page.
+ * @param {unknown} error
+ */
+export function errorText(error) {
+  if (error instanceof Offline) return t('shell.unreachable');
+  if (error instanceof ApiError || isRefusal(error)) {
+    const key = `error.${error.code}`;
+    return find(key) === undefined ? error.message : t(key, error.details);
+  }
+  return t('shell.failed');
+}
+
+/** @param {unknown} value @returns {value is Refusal} */
+const isRefusal = (value) => typeof value === 'object' && value !== null && 'code' in value && 'message' in value;

@@ -1,0 +1,23 @@
+// The start of the page: its texts, its frame, its addresses.
+
+import { load } from './i18n.js';
+import { Router } from './router.js';
+import * as missing from './screens/missing.js';
+import { showShell } from './shell.js';
+
+const routes = [
+  { pattern: '/', load: () => import('./screens/home.js') },
+  { pattern: '/new/:kind', load: () => import('./screens/new.js') },
+  { pattern: '/game/:id', load: () => import('./screens/game.js') },
+  { pattern: '/rules/:kind', load: () => import('./screens/rules.js') },
+  { pattern: '/open', load: () => import('./screens/open.js') },
+  { pattern: '/about', load: () => import('./screens/about.js') },
+];
+
+const place = document.getElementById('main');
+if (!place) throw new Error('index.html has no main');
+
+await load();
+const router = new Router(place, routes, missing);
+showShell();
+await router.start();

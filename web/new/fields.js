@@ -1,0 +1,65 @@
+// The fields of the form for a new game.
+
+import { h } from '../dom.js';
+import { t } from '../i18n.js';
+
+/**
+ * One of several things to choose.
+ * @template {string | number} T
+ * @param {object} options
+ * @param {string} options.name
+ * @param {string} options.legend
+ * @param {readonly (readonly [T, string])[]} options.items values and their words
+ * @param {T} options.value
+ * @param {(value: T) => void} options.onChange
+ */
+export function radios({ name, legend, items, value, onChange }) {
+  const choice = (/** @type {readonly [T, string]} */ [item, words]) => {
+    const input = h('input', { type: 'radio', name, value: String(item), checked: item === value, onchange: () => onChange(item) });
+    return h('label', { class: 'choice' }, input, h('span', {}, words));
+  };
+  return h('fieldset', { class: `choices choices-${name}` }, h('legend', {}, legend), h('div', { class: 'choices-row' }, items.map(choice)));
+}
+
+/** White, Black, or chance. @type {() => readonly (readonly ['white' | 'black' | 'random', string])[]} */
+export const sides = () => [
+  ['white', t('side.white')],
+  ['black', t('side.black')],
+  ['random', t('new.by-chance')],
+];
+
+/** The most points to which a match can be played. */
+const MOST = 1000;
+
+/**
+ * Whether a match is played, and to how many points.
+ * @param {number | null} value
+ * @param {number | null} usual
+ * @param {(target: number | null) => void} onChange
+ */
+export function matchField(value, usual, onChange) {
+  const box = h('input', { type: 'checkbox', id: 'match', checked: value !== null });
+  const points = h('input', { type: 'number', id: 'points', min: 1, max: MOST, step: 1, inputmode: 'numeric', value: value ?? usual ?? 10 });
+  const fault = h('p', { class: 'error', id: 'points-fault', role: 'alert' });
+  points.setAttribute('aria-describedby', 'points-fault');
+  points.setAttribute('aria-label', t('new.match-points'));
+  const tell = () => {
+    const number = Number(points.value);
+    const isRight = Number.isInteger(number) && number >= 1 && number <= MOST;
+    points.disabled = !box.checked;
+    points.setAttribute('aria-invalid', String(box.checked && !isRight));
+    fault.textContent = box.checked && !isRight ? t('new.match-wrong') : '';
+    if (!box.checked) onChange(null);
+    else if (isRight) onChange(number);
+  };
+  box.addEventListener('change', tell);
+  points.addEventListener('input', tell);
+  points.disabled = !box.checked;
+  return h(
+    'fieldset',
+    { class: 'choices choices-match' },
+    h('legend', {}, t('new.match')),
+    h('div', { class: 'choices-row' }, h('label', { class: 'choice' }, box, h('span', {}, t('new.match-to'))), points, h('span', {}, t('new.match-points'))),
+    fault,
+  );
+}

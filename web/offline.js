@@ -1,0 +1,48 @@
+// When the server is away: the page says so, and goes on by itself when it is back.
+
+import { Offline } from './api.js';
+import { announce, h, replace } from './dom.js';
+import { t } from './i18n.js';
+
+const DELAYS = [500, 1000, 2000, 4000];
+
+/**
+ * Shows or hides that the server can't be reached. Nothing else moves.
+ * @param {boolean} on
+ */
+export function offlineBanner(on) {
+  const place = document.getElementById('offline');
+  if (!place || place.hidden === !on) return;
+  place.hidden = !on;
+  replace(place, on && h('span', {}, t('shell.unreachable')));
+  announce(on ? t('shell.unreachable') : t('shell.reachable'));
+}
+
+/**
+ * Does something that only reads, again and again while the server is away.
+ * @template T
+ * @param {() => Promise<T>} action
+ * @param {AbortSignal} signal ends the attempts; then this is never done
+ * @returns {Promise<T>}
+ */
+export async function insist(action, signal) {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const answer = await action();
+      if (attempt > 0) offlineBanner(false);
+      return signal.aborted ? await never() : answer;
+    } catch (error) {
+      if (signal.aborted) return never();
+      if (!(error instanceof Offline)) throw error;
+      offlineBanner(true);
+      await sleep(DELAYS[Math.min(attempt, DELAYS.length - 1)] ?? 4000);
+      if (signal.aborted) return never();
+    }
+  }
+}
+
+/** @returns {Promise<never>} */
+const never = () => new Promise(() => {});
+
+/** @param {number} ms */
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));

@@ -1,0 +1,36 @@
+// Who plays on with a game that was opened.
+
+import { h } from '../dom.js';
+import { t } from '../i18n.js';
+import { LEVELS } from '../new/choices.js';
+
+/** @typedef {import('../types.js').Seat} Seat */
+
+export function createSeats() {
+  const white = select('white', t('open.white'));
+  const black = select('black', t('open.black'));
+  return {
+    element: h('div', { class: 'open-seats' }, white.element, black.element),
+    get value() {
+      return { white: white.value, black: black.value };
+    },
+  };
+}
+
+/** @param {string} id @param {string} label */
+function select(id, label) {
+  const field = h(
+    'select',
+    { id: `seat-${id}` },
+    h('option', { value: 0 }, t('open.human')),
+    LEVELS.map((level) => h('option', { value: level }, t('open.computer', { level }))),
+  );
+  return {
+    element: h('div', {}, h('label', { for: `seat-${id}` }, label), field),
+    /** @returns {Seat} */
+    get value() {
+      const level = Number(field.value);
+      return level > 0 ? { player: 'computer', level } : { player: 'human' };
+    },
+  };
+}

@@ -1,0 +1,245 @@
+// Shows the screen of an address. Reload, links, back and forward all come here.
+
+import { h } from './dom.js';
+import { onLanguage, t } from './i18n.js';
+
+/** @typedef {import('./types.js').Context} Context */
+/** @typedef {import('./types.js').Screen} Screen */
+/** @typedef {{ screen: (context: Context) => Screen }} ScreenModule */
+/** @typedef {{ pattern: string, load: () => Promise<ScreenModule> }} Route a pattern is an address with `:name` for what varies */
+
+/** Where each entry of the history was scrolled to, kept for a reload. */
+const SCROLL = 'scroll';
+
+export class Router {
+  /**
+   * @param {HTMLElement} place where screens are shown
+   * @param {Route[]} routes
+   * @param {ScreenModule} missing for addresses of nothing
+   */
+  constructor(place, routes, missing) {
+    this.place = place;
+    this.routes = routes;
+    this.missing = missing;
+    /** @type {Screen | null} */
+    this.screen = null;
+    /** @type {ScreenModule} */
+    this.module = missing;
+    this.path = '';
+    this.search = '';
+    /** @type {Record<string, unknown>} */
+    this.memory = {};
+    this.turn = 0;
+    /** @type {Record<string, number>} */
+    this.scroll = readScroll();
+  }
+
+  /** Shows the screen of the present address, and from now on of each that follows. */
+  start() {
+    history.scrollRestoration = 'manual';
+    if (!history.state?.entry) this.#mark();
+    document.addEventListener('click', (event) => this.#onClick(event));
+    addEventListener('popstate', () => this.#onPop());
+    addEventListener('scroll', () => this.#noteScroll(), { passive: true });
+    addEventListener('pagehide', () => this.#keepScroll());
+    onLanguage(() => this.#remake());
+    return this.#show('load');
+  }
+
+  /**
+   * Goes to an address of the page.
+   * @param {string} path
+   * @param {{ replace?: boolean }} [options]
+   */
+  navigate(path, { replace = false } = {}) {
+    const entry = { entry: newEntry() };
+    if (replace) history.replaceState(history.state ?? entry, '', path);
+    else history.pushState(entry, '', path);
+    const isSame = location.pathname === this.path && this.screen?.onQuery;
+    if (!isSame) this.#show(replace ? 'replace' : 'go');
+    else this.#changeQuery();
+  }
+
+  #mark() {
+    history.replaceState({ ...history.state, entry: newEntry() }, '');
+  }
+
+  #onPop() {
+    if (!history.state?.entry) this.#mark();
+    const { pathname, search } = location;
+    // Only the place within the screen changed.
+    if (pathname === this.path && search === this.search) return;
+    if (pathname === this.path && this.screen?.onQuery) this.#changeQuery();
+    else this.#show('back');
+  }
+
+  #changeQuery() {
+    this.search = location.search;
+    this.screen?.onQuery?.(new URLSearchParams(location.search));
+  }
+
+  /** @param {MouseEvent} event */
+  #onClick(event) {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || link.target || link.hasAttribute('download')) return;
+    const { origin, pathname, search, hash } = new URL(link.href, location.href);
+    if (origin !== location.origin || /^\/(?:api|assets)(?:\/|$)/.test(pathname)) return;
+    if (hash && pathname === location.pathname && search === location.search) return;
+    event.preventDefault();
+    this.navigate(pathname + search + hash);
+  }
+
+  /** @param {string} path */
+  #find(path) {
+    for (const { pattern, load } of this.routes) {
+      const params = match(pattern, path);
+      if (params) return { load, params };
+    }
+    return null;
+  }
+
+  /** @param {'load' | 'go' | 'replace' | 'back'} how */
+  async #show(how) {
+    this.turn += 1;
+    const { turn } = this;
+    const { pathname } = location;
+    const found = this.#find(pathname);
+    this.place.setAttribute('aria-busy', 'true');
+    const module = found ? await loadOrFail(found.load) : this.missing;
+    // Somebody was faster and has gone on.
+    if (turn !== this.turn) return;
+    this.place.removeAttribute('aria-busy');
+    this.memory = {};
+    this.#put(module, found?.params ?? {});
+    if (how !== 'load') this.#focus();
+    await this.#restoreScroll(how, turn);
+  }
+
+  /** The same screen in another language. */
+  #remake() {
+    const { scrollY } = window;
+    this.#put(this.module, this.#find(location.pathname)?.params ?? {});
+    scrollTo(0, scrollY);
+    this.screen?.ready?.then(() => scrollTo(0, scrollY), () => {});
+  }
+
+  /** @param {ScreenModule} module @param {Record<string, string>} params */
+  #put(module, params) {
+    this.screen?.leave?.();
+    this.module = module;
+    this.path = location.pathname;
+    this.search = location.search;
+    this.screen = module.screen({
+      params,
+      query: new URLSearchParams(location.search),
+      navigate: (path, options) => this.navigate(path, options),
+      setTitle,
+      memory: this.memory,
+    });
+    setTitle(this.screen.title);
+    this.place.replaceChildren(this.screen.element);
+  }
+
+  /** Readers of the screen begin at its heading. */
+  #focus() {
+    const heading = this.place.querySelector('h1');
+    const target = heading ?? this.place;
+    target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+  }
+
+  #noteScroll() {
+    const { entry } = history.state ?? {};
+    if (entry && !this.place.hasAttribute('aria-busy')) this.scroll[entry] = Math.round(scrollY);
+  }
+
+  #keepScroll() {
+    try {
+      sessionStorage.setItem(SCROLL, JSON.stringify(this.scroll));
+    } catch {
+      // Then a reload begins at the top.
+    }
+  }
+
+  /** @param {'load' | 'go' | 'replace' | 'back'} how @param {number} turn */
+  async #restoreScroll(how, turn) {
+    const wanted = how === 'go' ? 0 : (this.scroll[history.state?.entry] ?? 0);
+    scrollTo(0, wanted);
+    if (wanted === 0 || !this.screen?.ready) return;
+    await this.screen.ready.catch(() => {});
+    if (turn === this.turn) scrollTo(0, wanted);
+  }
+}
+
+const newEntry = () => Math.random().toString(36).slice(2);
+
+/** @returns {Record<string, number>} */
+function readScroll() {
+  try {
+    return JSON.parse(sessionStorage.getItem(SCROLL) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+/** @param {string} title */
+function setTitle(title) {
+  const name = t('shell.name');
+  document.title = title && title !== name ? `${title} – ${name}` : name;
+}
+
+/**
+ * The varying parts of an address, if it fits a pattern.
+ * @param {string} pattern
+ * @param {string} path
+ * @returns {Record<string, string> | null}
+ */
+function match(pattern, path) {
+  const names = pattern.split('/');
+  const parts = path.split('/');
+  if (names.length !== parts.length) return null;
+  /** @type {Record<string, string>} */
+  const params = {};
+  for (const [i, name] of names.entries()) {
+    const part = parts[i] ?? '';
+    if (name.startsWith(':') && part) params[name.slice(1)] = decoded(part);
+    else if (name !== part) return null;
+  }
+  return params;
+}
+
+/** @param {string} part */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** @param {() => Promise<ScreenModule>} load */
+async function loadOrFail(load) {
+  try {
+    return await load();
+  } catch {
+    return { screen: failure };
+  }
+}
+
+/**
+ * A screen's code could not be had: the server is away, or it has a newer page by now.
+ * @returns {Screen}
+ */
+function failure() {
+  const again = h('button', { class: 'primary', type: 'button', onclick: () => location.reload() }, t('shell.reload'));
+  const element = h(
+    'section',
+    { class: 'notice-screen' },
+    h('h1', {}, t('shell.not-loaded')),
+    h('p', {}, t('shell.not-loaded-why')),
+    again,
+  );
+  return { element, title: t('shell.not-loaded') };
+}

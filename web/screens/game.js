@@ -1,0 +1,288 @@
+// The screen on which a game is played and looked back at.
+
+import { createAnalyst } from '../analyst/analyst.js';
+import { createBoard } from '../board/board.js';
+import { announce, h, replace } from '../dom.js';
+import { createActions } from '../game/actions.js';
+import { askResign, openRecords } from '../game/dialogs.js';
+import { createDrawer } from '../game/drawer.js';
+import { createMoveList, createNavigation, plyOfKey } from '../game/moves.js';
+import { createResult, matchWords } from '../game/result.js';
+import { createSeat, otherSide } from '../game/seats.js';
+import { Session } from '../game/session.js';
+import { createStatus, spoken } from '../game/status.js';
+import { errorText, t } from '../i18n.js';
+
+/** @typedef {import('../types.js').Context} Context */
+/** @typedef {import('../types.js').Game} Game */
+/** @typedef {import('../types.js').Side} Side */
+/** @typedef {import('../game/session.js').Change} Change */
+
+/**
+ * @param {Context} context
+ * @returns {import('../types.js').Screen}
+ */
+export function screen(context) {
+  const view = new GameScreen(context);
+  return {
+    element: view.element,
+    title: t('game.title'),
+    leave: () => view.leave(),
+    onQuery: (query) => view.look(query),
+    ready: view.open(),
+  };
+}
+
+class GameScreen {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    const id = context.params['id'] ?? '';
+    /** The ply that is looked at; nothing for the last one. @type {number | null} */
+    this.ply = plyOf(context.query);
+    const { memory } = context;
+    this.orientation = /** @type {Side | null} */ (memory['orientation'] ?? null);
+    this.hasAnalyst = memory['analyst'] === true;
+    /** What the analyst draws on the board. @type {import('../analyst/analyst.js').Drawn} */
+    this.drawn = {};
+    this.title = h('h1', { class: 'game-title' }, t('game.title'));
+    this.loading = h('p', { class: 'game-loading' }, t('game.loading'));
+    this.session = new Session(id, (change) => this.#onChange(change));
+    /** @type {ReturnType<typeof createBoard> | null} */
+    this.board = null;
+    this.parts = this.#makeParts(id);
+    const head = h('header', { class: 'game-head' }, this.title, this.parts.match);
+    this.element = h('div', { class: 'game' }, head, this.loading);
+    /** @param {KeyboardEvent} event */
+    this.onKey = (event) => this.#onKey(event);
+    document.addEventListener('keydown', this.onKey);
+    // Meanwhile the game may have gone on in another window.
+    this.onVisible = () => document.visibilityState === 'visible' && this.session.refresh();
+    document.addEventListener('visibilitychange', this.onVisible);
+  }
+
+  /** @param {string} id */
+  #makeParts(id) {
+    const goTo = (/** @type {number} */ ply) => this.#goTo(ply);
+    return {
+      match: h('p', { class: 'game-match' }),
+      status: createStatus(),
+      seats: /** @type {const} */ ([createSeat(), createSeat()]),
+      moves: createMoveList(goTo),
+      navigation: createNavigation(goTo),
+      result: createResult((board) => this.#next(board), (path) => this.context.navigate(path)),
+      analyst: createAnalyst(id, { onDraw: (drawn) => this.#draw(drawn), onPly: goTo }),
+      drawer: createDrawer(t('game.rules'), () => this.#show()),
+      actions: this.#makeActions(),
+    };
+  }
+
+  #makeActions() {
+    return createActions({
+      undo: () => this.#ask({ do: 'undo' }),
+      redo: () => this.#ask({ do: 'redo' }),
+      flip: () => this.#flip(),
+      analyst: () => this.#toggleAnalyst(),
+      rules: () => this.#toggleRules(),
+      record: () => openRecords(this.session.id, this.shownPly, this.orientation === 'black'),
+      resign: () => this.#resign(),
+    });
+  }
+
+  async open() {
+    try {
+      await this.session.open();
+    } catch (error) {
+      this.loading.replaceWith(h('p', { class: 'game-missing', role: 'alert' }, errorText(error)));
+    }
+  }
+
+  /** Looks at the ply that the address names. @param {URLSearchParams} query */
+  look(query) {
+    if (plyOf(query) === this.ply) return;
+    this.ply = plyOf(query);
+    this.drawn = {};
+    this.#show();
+  }
+
+  leave() {
+    this.session.close();
+    this.parts.analyst.close();
+    document.removeEventListener('keydown', this.onKey);
+    document.removeEventListener('visibilitychange', this.onVisible);
+  }
+
+  /** @returns {Game} */
+  get game() {
+    return /** @type {Game} */ (this.session.game);
+  }
+
+  get lastPly() {
+    return this.game.position.ply;
+  }
+
+  get shownPly() {
+    return Math.min(this.ply ?? this.lastPly, this.lastPly);
+  }
+
+  /** The position that is looked at: the last one until its ply is known. */
+  get position() {
+    const { shownPly } = this;
+    if (shownPly === this.lastPly) return this.game.position;
+    return this.session.positions[shownPly] ?? this.game.position;
+  }
+
+  /** @param {Change} change */
+  #onChange(change) {
+    if (change === 'played' || change === 'over') announce(spoken(this.game));
+    if (change === 'taken-back') announce(`${t('game.taken-back')} ${spoken(this.game)}`);
+    if (this.session.error) announce(this.session.error);
+    if (change !== 'other') this.drawn = {};
+    this.#show();
+    this.#writeAddress();
+  }
+
+  #show() {
+    const { session } = this;
+    if (!session.game) return;
+    if (!this.board) this.#build();
+    const { game, position, shownPly, lastPly } = this;
+    const below = this.orientation ?? 'white';
+    this.board?.update(this.#boardState());
+    const [top, bottom] = this.parts.seats;
+    top.update(session, position, otherSide(below));
+    bottom.update(session, position, below);
+    replace(this.parts.match, matchWords(game));
+    this.parts.status.update(session, position);
+    this.parts.moves.update(game, shownPly);
+    this.parts.navigation.update(shownPly, lastPly);
+    this.parts.result.update(game);
+    this.parts.actions.update(session, { analyst: this.hasAnalyst, rules: this.parts.drawer.isOpen });
+    if (this.hasAnalyst) this.parts.analyst.show(game, position);
+  }
+
+  /** @returns {import('../board/board.js').BoardState} */
+  #boardState() {
+    const { game, position, session, drawn } = this;
+    const isNow = position === game.position;
+    return {
+      board: game.board,
+      position,
+      orientation: this.orientation ?? 'white',
+      interactive: isNow && game.can.move && session.isFree && !drawn.preview,
+      pending: (isNow ? session.pending : null) ?? drawn.preview ?? null,
+      overlays: { arrows: drawn.arrows ?? [], verdicts: drawn.verdicts ?? [] },
+    };
+  }
+
+  /** Puts the parts on the page, once the game is known. */
+  #build() {
+    const { game } = this;
+    const { yours, white, black } = game;
+    this.orientation ??= yours && white.player === 'computer' && black.player === 'human' ? 'black' : 'white';
+    const kind = t('game.kind', { kind: game.kind });
+    this.title.textContent = kind;
+    this.context.setTitle(kind);
+    this.board = createBoard({
+      state: this.#boardState(),
+      label: t('game.board-label', { kind }),
+      onMove: (path) => this.session.ask({ do: 'move', path }),
+    });
+    const [top, bottom] = this.parts.seats;
+    this.parts.analyst.element.hidden = !this.hasAnalyst;
+    const table = h('div', { class: 'game-table' }, top.element, this.board.element, bottom.element);
+    // Whoever goes on to play has looked enough at the line of the analyst.
+    for (const event of ['pointerdown', 'keydown']) {
+      this.board.element.addEventListener(event, () => this.parts.analyst.endPreview(), { capture: true });
+    }
+    table.style.setProperty('--board-shape', String(this.board.shape));
+    this.loading.replaceWith(
+      table,
+      this.parts.status.element,
+      h('div', { class: 'game-side' }, this.parts.result.element, this.parts.analyst.element, this.parts.moves.element),
+      h('div', { class: 'game-controls' }, this.parts.navigation.element, this.parts.actions.element),
+      this.parts.drawer.element,
+    );
+  }
+
+  /** @param {number} ply */
+  #goTo(ply) {
+    const target = Math.max(0, Math.min(ply, this.lastPly));
+    if (target === this.shownPly) return;
+    this.ply = target === this.lastPly ? null : target;
+    this.drawn = {};
+    this.#show();
+    this.#writeAddress();
+    announce(t('game.at-ply', { ply: target, last: this.lastPly, move: this.game.moves[target - 1] ?? t('game.start') }));
+  }
+
+  /** Keeps the address in step, so that a reload or a link shows the same. */
+  #writeAddress() {
+    const { ply } = this;
+    if (ply === plyOf(new URLSearchParams(location.search))) return;
+    const query = ply === null ? '' : `?ply=${ply}`;
+    this.context.navigate(location.pathname + query, { replace: true });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    if (!this.session.game) return;
+    const ply = plyOfKey(event, this.shownPly, this.lastPly);
+    if (ply === null) return;
+    event.preventDefault();
+    this.#goTo(ply);
+  }
+
+  #flip() {
+    this.orientation = otherSide(this.orientation ?? 'white');
+    this.context.memory['orientation'] = this.orientation;
+    this.#show();
+  }
+
+  #resign() {
+    askResign(this.game.can.resign, (side) => this.#ask({ do: 'resign', side }));
+  }
+
+  /** Asks for something that concerns the game as it stands now. @param {import('../game/session.js').Command} command */
+  #ask(command) {
+    this.ply = null;
+    this.session.ask(command);
+  }
+
+  /** @param {'same' | 'random'} board */
+  async #next(board) {
+    const id = await this.session.next(board);
+    if (id) this.context.navigate(`/game/${id}`);
+  }
+
+  #toggleAnalyst() {
+    this.hasAnalyst = !this.hasAnalyst;
+    this.context.memory['analyst'] = this.hasAnalyst;
+    this.parts.analyst.element.hidden = !this.hasAnalyst;
+    if (!this.hasAnalyst) this.parts.analyst.close();
+    this.drawn = {};
+    this.#show();
+  }
+
+  async #toggleRules() {
+    if (this.parts.drawer.isOpen) {
+      this.parts.drawer.close();
+      return;
+    }
+    const { rulesPanel } = await import('../rules/panel.js');
+    this.parts.drawer.open(rulesPanel(this.game.kind));
+    this.#show();
+  }
+
+  /** @param {import('../analyst/analyst.js').Drawn} drawn */
+  #draw(drawn) {
+    this.drawn = drawn;
+    if (this.session.game) this.#show();
+  }
+}
+
+/** The ply that an address names; nothing for the last one. @param {URLSearchParams} query */
+function plyOf(query) {
+  const text = query.get('ply') ?? '';
+  return /^\d{1,6}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,41 @@
+// The first screen: games to choose, games to go on with.
+
+import { h, replace } from '../dom.js';
+import { cards } from '../home/cards.js';
+import { gameList } from '../home/games.js';
+import { errorText, t } from '../i18n.js';
+import { kinds } from '../kinds.js';
+
+/** @returns {import('../types.js').Screen} */
+export function screen() {
+  const control = new AbortController();
+  const { signal } = control;
+  const goingOn = gameList({ title: t('home.going-on'), ended: false, signal });
+  const ended = gameList({ title: t('home.ended'), ended: true, signal });
+  const body = h('div', { class: 'home-body' }, h('p', { class: 'soft' }, t('home.loading')));
+  const element = h(
+    'section',
+    { class: 'home' },
+    h('h1', {}, t('home.title')),
+    h('p', { class: 'lead' }, t('home.intro')),
+    body,
+  );
+
+  async function fill() {
+    try {
+      // All at once, so that nothing that is there already moves.
+      const [all] = await Promise.all([kinds(signal), goingOn.show(1), ended.show(1)]);
+      replace(
+        body,
+        goingOn.element,
+        h('section', { 'aria-labelledby': 'all-games' }, h('h2', { id: 'all-games' }, t('home.all-games')), cards(all)),
+        h('p', {}, h('a', { class: 'button', href: '/open' }, t('home.open-record'))),
+        ended.element,
+      );
+    } catch (error) {
+      replace(body, h('p', { class: 'error', role: 'alert' }, errorText(error)));
+    }
+  }
+
+  return { element, title: t('shell.name'), ready: fill(), leave: () => control.abort() };
+}

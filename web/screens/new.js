@@ -1,0 +1,181 @@
+// The screen on which a game is set up: good to go at once, with everything to choose.
+
+import { post } from '../api.js';
+import { h, replace } from '../dom.js';
+import { errorText, t } from '../i18n.js';
+import { kinds } from '../kinds.js';
+import { CHANCES, LEVELS, beginning, keepChoices, lastChoices } from '../new/choices.js';
+import { matchField, radios, sides } from '../new/fields.js';
+import { createTable } from '../new/table.js';
+
+/** @typedef {import('../types.js').Context} Context */
+/** @typedef {import('../types.js').Kind} Kind */
+/** @typedef {import('../new/choices.js').Choices} Choices */
+
+/** @param {Context} context @returns {import('../types.js').Screen} */
+export function screen(context) {
+  const control = new AbortController();
+  const name = context.params['kind'] ?? '';
+  const heading = h('h1', {}, t('new.title', { kind: name }));
+  const body = h('div', { class: 'new-body' });
+  const element = h('section', { class: 'new' }, heading, body);
+
+  async function fill() {
+    try {
+      const kind = (await kinds(control.signal)).find((known) => known.name === name);
+      if (kind) await new Form(kind, context, control.signal).show(body);
+      else unknown();
+    } catch (error) {
+      replace(body, h('p', { class: 'error', role: 'alert' }, errorText(error)));
+    }
+  }
+
+  function unknown() {
+    heading.textContent = t('new.unknown-kind');
+    context.setTitle(t('new.unknown-kind'));
+    replace(body, h('a', { class: 'button primary', href: '/' }, t('shell.to-games')));
+  }
+
+  return { element, title: t('new.title', { kind: name }), ready: fill(), leave: () => control.abort() };
+}
+
+class Form {
+  /** @param {Kind} kind @param {Context} context @param {AbortSignal} signal */
+  constructor(kind, context, signal) {
+    this.kind = kind;
+    this.context = context;
+    this.signal = signal;
+    this.choices = lastChoices(kind);
+    this.problem = h('p', { class: 'error', role: 'alert' });
+    this.play = h('button', { type: 'submit', class: 'primary play' }, t('new.play'));
+    this.side = this.#chances('side', t('new.side'));
+    this.levels = this.#makeLevels();
+    this.table = this.#makeTable();
+    this.#showOpponent();
+  }
+
+  /** @param {HTMLElement} body */
+  async show(body) {
+    const { kind } = this;
+    const form = h(
+      'form',
+      { class: 'new-form', novalidate: true, onsubmit: (/** @type {Event} */ event) => this.#submit(event) },
+      h(
+        'div',
+        { class: 'new-choices' },
+        this.#opponent(),
+        this.levels,
+        this.side,
+        this.#chances('first', t('new.first')),
+        this.#layout(),
+        matchField(this.choices.target, kind.target, (target) => this.#choose({ target })),
+      ),
+      this.table.element,
+      h('div', { class: 'new-bar' }, this.play, this.problem),
+    );
+    const rules = h('a', { href: `/rules/${kind.name}` }, t('new.rules'));
+    replace(body, h('p', { class: 'lead' }, t(`kind.${kind.name}.summary`), ' ', rules), form);
+    await this.table.ready;
+  }
+
+  /** @param {Partial<Choices>} change */
+  #choose(change) {
+    this.choices = { ...this.choices, ...change };
+    keepChoices(this.kind, this.choices);
+  }
+
+  #opponent() {
+    return radios({
+      name: 'opponent',
+      legend: t('new.opponent'),
+      items: /** @type {const} */ ([
+        ['computer', t('new.computer')],
+        ['human', t('new.human')],
+      ]),
+      value: this.choices.opponent,
+      onChange: (opponent) => {
+        this.#choose({ opponent });
+        this.#showOpponent();
+      },
+    });
+  }
+
+  #makeLevels() {
+    const element = radios({
+      name: 'level',
+      legend: t('new.level-is', { level: this.choices.level }),
+      items: LEVELS.map((level) => /** @type {const} */ ([level, String(level)])),
+      value: this.choices.level,
+      onChange: (level) => {
+        this.#choose({ level });
+        const legend = element.querySelector('legend');
+        if (legend) legend.textContent = t('new.level-is', { level });
+      },
+    });
+    for (const [i, input] of element.querySelectorAll('input').entries()) {
+      const level = LEVELS[i] ?? 1;
+      input.setAttribute('aria-label', t('new.level-is', { level }));
+    }
+    return element;
+  }
+
+  /** White, Black or chance. @param {'side' | 'first'} name @param {string} legend */
+  #chances(name, legend) {
+    const items = sides().filter(([value]) => CHANCES.includes(value));
+    return radios({ name, legend, items, value: this.choices[name], onChange: (value) => this.#choose({ [name]: value }) });
+  }
+
+  #layout() {
+    const { layouts } = this.kind;
+    if (layouts.length === 0) return null;
+    return radios({
+      name: 'layout',
+      legend: t('new.layout'),
+      items: layouts.map((layout) => /** @type {const} */ ([layout, t(`layout.${layout}`)])),
+      value: this.choices.layout ?? '',
+      onChange: (layout) => this.#choose({ layout }),
+    });
+  }
+
+  #makeTable() {
+    const { memory } = this.context;
+    const code = memory['code'] ?? this.choices.code;
+    return createTable({
+      kind: this.kind,
+      source: this.choices.source,
+      // Chance decides anew each time, but not when only the language changes.
+      code: this.choices.source === 'random' && !memory['code'] ? this.kind.board : String(code),
+      isBuilding: memory['building'] === true,
+      onChange: (source, board, isBuilding) => {
+        memory['code'] = board.code;
+        memory['building'] = isBuilding;
+        this.problem.textContent = '';
+        this.#choose({ source, code: board.code });
+      },
+      signal: this.signal,
+    });
+  }
+
+  #showOpponent() {
+    const isHuman = this.choices.opponent === 'human';
+    this.levels.hidden = isHuman;
+    this.side.hidden = isHuman;
+  }
+
+  /** @param {Event} event */
+  async #submit(event) {
+    event.preventDefault();
+    if (this.play.disabled) return;
+    this.play.disabled = true;
+    this.play.textContent = t('new.beginning');
+    this.problem.textContent = '';
+    try {
+      const game = await post('/api/games', beginning(this.kind, this.choices, this.table.code));
+      if (!this.signal.aborted) this.context.navigate(`/game/${game.id}`);
+    } catch (error) {
+      this.problem.textContent = errorText(error);
+    }
+    this.play.disabled = false;
+    this.play.textContent = t('new.play');
+  }
+}

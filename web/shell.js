@@ -1,0 +1,112 @@
+// The frame around every screen: header, footer, language and theme.
+
+import { h, replace } from './dom.js';
+import { LANGUAGES, language, onLanguage, setLanguage, t } from './i18n.js';
+import { logo } from './logo.js';
+import { recall, remember } from './store.js';
+
+const THEMES = ['auto', 'light', 'dark', 'contrast'];
+
+/** Shows the frame, and again after each change of language. */
+export function showShell() {
+  draw();
+  onLanguage(() => {
+    const { activeElement } = document;
+    const focused = activeElement instanceof HTMLElement ? activeElement.id : '';
+    draw();
+    if (focused) document.getElementById(focused)?.focus();
+  });
+}
+
+function draw() {
+  const [skip, header, footer] = ['skip', 'header', 'footer'].map((id) => document.getElementById(id));
+  if (!skip || !header || !footer) throw new Error('index.html lacks parts of the frame');
+  skip.textContent = t('shell.skip');
+  drawHeader(header);
+  replace(
+    footer,
+    h('p', {}, t('shell.footer'), ' ', h('a', { href: '/about' }, t('shell.more'))),
+    h('p', {}, h('a', { href: '/api' }, t('shell.api'))),
+  );
+}
+
+/** @param {HTMLElement} header */
+function drawHeader(header) {
+  const menu = h(
+    'div',
+    { class: 'menu', id: 'menu' },
+    h(
+      'nav',
+      { 'aria-label': t('shell.pages') },
+      h('a', { href: '/' }, t('shell.games')),
+      h('a', { href: '/open' }, t('shell.open')),
+      h('a', { href: '/about' }, t('shell.about')),
+    ),
+    languages(),
+    themes(),
+  );
+  const toggle = h(
+    'button',
+    { type: 'button', id: 'menu-button', class: 'menu-button', 'aria-expanded': 'false', 'aria-controls': 'menu' },
+    t('shell.menu'),
+  );
+  /** @param {boolean} open */
+  const show = (open) => {
+    header.classList.toggle('menu-open', open);
+    toggle.setAttribute('aria-expanded', String(open));
+  };
+  toggle.addEventListener('click', () => show(!header.classList.contains('menu-open')));
+  header.onkeydown = (event) => {
+    if (event.key !== 'Escape' || !header.classList.contains('menu-open')) return;
+    show(false);
+    toggle.focus();
+  };
+  menu.addEventListener('click', (event) => {
+    if (event.target instanceof HTMLAnchorElement) show(false);
+  });
+  replace(header, h('a', { class: 'brand', href: '/' }, logo(), h('span', {}, t('shell.name'))), toggle, menu);
+  show(header.classList.contains('menu-open'));
+}
+
+function languages() {
+  const names = { en: 'English', fr: 'Français' };
+  return h(
+    'div',
+    { class: 'languages', role: 'group', 'aria-label': t('shell.language') },
+    LANGUAGES.map((one) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          id: `language-${one}`,
+          lang: one,
+          title: names[one],
+          'aria-label': names[one],
+          'aria-pressed': String(one === language()),
+          onclick: () => setLanguage(one),
+        },
+        one.toUpperCase(),
+      ),
+    ),
+  );
+}
+
+function themes() {
+  const labels = [t('shell.theme-auto'), t('shell.theme-light'), t('shell.theme-dark'), t('shell.theme-contrast')];
+  const options = THEMES.map((theme, i) => h('option', { value: theme }, labels[i]));
+  const select = h(
+    'select',
+    {
+      id: 'theme',
+      'aria-label': t('shell.theme'),
+      title: t('shell.theme'),
+      value: recall('theme') ?? 'auto',
+      onchange: () => {
+        remember('theme', select.value);
+        dispatchEvent(new Event('theme'));
+      },
+    },
+    options,
+  );
+  return select;
+}
