@@ -77,7 +77,7 @@ test('a visit without a mouse: from the first page to a game, its rules and givi
   await tabTo(page.getByRole('link', { name: words.text('kind.congress.title') }).first());
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/new\/congress$/);
-  await tabTo(player.button('new.start'));
+  await tabTo(player.button('new.play'));
   await page.keyboard.press('Enter');
   await expect(player.grid).toBeVisible();
   await tabTo(player.button('game.rules'));

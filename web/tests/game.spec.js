@@ -146,7 +146,7 @@ test('the back button leads where one came from', async ({ page, words }) => {
   await page.goto('/');
   await page.getByRole('link', { name: words.text('kind.cornered.title') }).first().click();
   await expect(page).toHaveURL(/\/new\/cornered$/);
-  await player.button('new.start').click();
+  await player.button('new.play').click();
   await expect(page).toHaveURL(/\/game\//);
   await expect(player.grid).toBeVisible();
   await page.goBack();

@@ -62,7 +62,7 @@ for (const kind of kindNames()) {
     expect(record).not.toMatch(/undefined|null|NaN|object/);
 
     await paste(player, record);
-    await player.button('open.open').click();
+    await player.button('open.begin').click();
     await expect(page).toHaveURL(/\/game\//);
     const read = await player.game();
     expect(read.id).not.toBe(id);
@@ -77,7 +77,7 @@ test('a position comes back as it was', async ({ page, words }) => {
   await player.button('game.last').click();
   const text = await copy(player, 'game.copy-position');
   await paste(player, text);
-  await player.button('open.open').click();
+  await player.button('open.begin').click();
   await expect(page).toHaveURL(/\/game\//);
   const { position } = await player.game();
   expect(position.pawns).toEqual(game.position.pawns);
@@ -111,7 +111,7 @@ test('a wrong record says the line and the reason', async ({ page, words, faults
   faults.allowStatus(422);
   const player = new Player(page, words);
   await paste(player, `[Game "cornered"]\n[Board "2a0"]\n\n1. d1 d1\n`);
-  await player.button('open.open').click();
+  await player.button('open.begin').click();
   await expect(page.getByText(/\b4\b/).first()).toBeVisible();
   await expect(page).toHaveURL(/\/open$/);
   await shot(page, 'record-fault');
@@ -124,7 +124,7 @@ test('whatever is pasted, the page says what it makes of it', async ({ page, wor
   const wrong = ['nonsense', '[', '[Game "chess"]', '{}', 'congress 1a0 8/8 w w', '\u0000', '🎲'.repeat(50), 'x'.repeat(20_000)];
   for (const text of wrong) {
     await paste(player, text);
-    await player.button('open.open').click();
+    await player.button('open.begin').click();
     await expect(page.getByRole('alert'), text.slice(0, 40)).toBeVisible();
     await expect(page.getByRole('alert')).not.toHaveText(/undefined|object Object|^$/);
     await expect(page).toHaveURL(/\/open$/);
