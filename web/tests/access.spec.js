@@ -2,7 +2,7 @@
 
 import { expect, shot, test } from './fixtures.js';
 import { Player, byKeys, computer } from './player.js';
-import { CAMPS, OUSTING } from './positions.js';
+import { CAMPS, OUSTING, PASSING } from './positions.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 
@@ -30,8 +30,12 @@ test('the board doesn’t exist for a screen reader: a whole game by keyboard, w
   const player = new Player(page, words);
   await player.begin({ kind: 'battle-stations', board: '1a0-2a0-3a0-4a0', black: computer(1) });
   const said = await listen(page);
-  await player.enterBoard();
-  const game = await player.whole({ seed: 8, way: byKeys });
+  /** @type {import('./player.js').Way} */
+  const way = async (player, path) => {
+    await player.enterBoard();
+    await byKeys(player, path);
+  };
+  const game = await player.whole({ seed: 8, way });
   await expect(async () => {
     const all = (await said()).join('\n');
     // Each move of each side was told, and how it ended.
@@ -45,7 +49,7 @@ test('each square says its name, its colour and its pawn', async ({ page, words 
   await player.begin({ kind: 'katarenga', board: '1a0-2a0-3a0-4a0' });
   const cells = player.grid.getByRole('gridcell');
   await expect(cells).toHaveCount(64 + 2);
-  await expect(player.cell('a1')).toHaveAccessibleName(`a1, ${words.text('colour.green')}, ${words.text('board.white-pawn')}, ${words.text('board.can-move')}`);
+  await expect(player.cell('a1')).toHaveAccessibleName(new RegExp(`^a1, ${words.text('colour.green')}, ${words.text('board.white-pawn')}, .*${words.text('board.can-move')}$`));
   await expect(player.cell('b5')).toHaveAccessibleName(`b5, ${words.text('colour.green')}`);
   await expect(player.cell('camp-white')).toHaveAccessibleName(words.like('board.camp', { side: words.text('side.white'), count: '0', of: '2' }));
 });
@@ -63,29 +67,40 @@ test('three steps and a camp by keyboard', async ({ page, words }) => {
   expect(over.outcome?.reason).toBe('camps');
 });
 
+test('the keyboard stays on the board when one passes, takes a step back, or has moved', async ({ page, words }) => {
+  const player = new Player(page, words);
+  const isOnBoard = () => player.grid.evaluate((grid) => grid.contains(document.activeElement));
+  await player.begin({ text: PASSING });
+  await player.enterBoard();
+  await player.move(['pass'], byKeys);
+  expect(await isOnBoard()).toBe(true);
+
+  await player.begin({ text: OUSTING });
+  await player.enterBoard();
+  await byKeys(player, ['e7', 'g8']);
+  await player.tabTo(player.button('board.back'));
+  await page.keyboard.press('Enter');
+  expect(await isOnBoard()).toBe(true);
+  await byKeys(player, ['g8']);
+  await byKeys(player, ['a1']);
+  expect(await isOnBoard()).toBe(true);
+});
+
 test('a visit without a mouse: from the first page to a game, its rules and giving up', async ({ page, words }) => {
   const player = new Player(page, words);
-  /** @param {import('@playwright/test').Locator} target */
-  const tabTo = async (target) => {
-    for (let i = 0; i < 80; i += 1) {
-      if (await target.evaluate((element) => element === document.activeElement)) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`Tab does not lead to ${target}`);
-  };
   await page.goto('/');
-  await tabTo(page.getByRole('link', { name: words.text('kind.congress.title') }).first());
+  await player.tabTo(page.getByRole('link', { name: words.text('kind.congress.title') }).first());
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/new\/congress$/);
-  await tabTo(player.button('new.play'));
+  await player.tabTo(player.button('new.play'));
   await page.keyboard.press('Enter');
   await expect(player.grid).toBeVisible();
-  await tabTo(player.button('game.rules'));
+  await player.tabTo(player.button('game.rules'));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('complementary', { name: words.text('game.rules') })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('complementary', { name: words.text('game.rules') })).toBeHidden();
-  await tabTo(player.button('game.resign'));
+  await player.tabTo(player.button('game.resign'));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');

@@ -6,7 +6,7 @@ import { CAMPS, OUSTING, WON } from './positions.js';
 
 test('a whole game at the same screen, and the next with the other side first', async ({ page, words }) => {
   const player = new Player(page, words);
-  const first = await player.begin({ kind: 'cornered', board: '2a0', target: 15 });
+  const first = await player.begin({ kind: 'cornered', board: '2a0', target: 100 });
   await expect(page.getByText(words.like('game.turn', { side: words.text('side.white') }))).toBeVisible();
   const over = await player.whole({ seed: 3 });
   expect(over.outcome?.points).toBeGreaterThan(0);
@@ -16,7 +16,7 @@ test('a whole game at the same screen, and the next with the other side first', 
   await player.button('game.next-same').click();
   await expect(page).not.toHaveURL(new RegExp(first.id));
   const next = await player.game();
-  expect(next).toMatchObject({ first: 'black', board: { code: '2a0' }, match: { number: 2, target: 15, previous: first.id } });
+  expect(next).toMatchObject({ first: 'black', board: { code: '2a0' }, match: { number: 2, target: 100, previous: first.id } });
   await expect(page.getByText(words.within('game.match-score'))).toBeVisible();
 
   await page.goBack();

@@ -30,7 +30,7 @@ test('the switch changes everything at once, and is remembered', async ({ page, 
   await page.reload();
   await expect(page.getByRole('button', { name: FRENCH.text('game.resign'), exact: true })).toBeVisible();
   await page.goto('/rules/big-bang');
-  await expect(page.getByRole('heading', { name: 'Le tour' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Un tour de jeu' })).toBeVisible();
   await page.getByRole('button', { name: 'English' }).click();
   await expect(page.getByRole('heading', { name: 'A turn' })).toBeVisible();
 });

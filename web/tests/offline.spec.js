@@ -34,7 +34,7 @@ test('a server that dies while its computer thinks goes on thinking', async ({ p
   await player.offered(['a4', 'a3']);
   await player.cell('a4').click();
   await player.cell('a3').click();
-  await expect(page.getByText(words.text('game.thinking-text'))).toBeVisible();
+  await expect(player.status.getByText(words.text('game.thinking-text'))).toBeVisible();
   await server.kill();
   await expect(page.locator('#offline')).toBeVisible();
   await server.start();

@@ -110,7 +110,7 @@ for (const side of /** @type {const} */ (['white', 'black'])) {
 
 test('the layout jumps and a click lands on “resign”', async ({ page, words }) => {
   const player = new Player(page, words);
-  await player.begin({ kind: 'congress', board: '1a0-2a0-3a0-4a0', black: computer(5) });
+  await player.begin({ kind: 'congress', board: '1a0-2a0-3a0-4a0', black: computer(8) });
   const resign = player.button('game.resign');
   const place = await resign.boundingBox();
   /** @param {string} when */
@@ -121,10 +121,10 @@ test('the layout jumps and a click lands on “resign”', async ({ page, words 
   await expectInPlace('a pawn is chosen');
   await player.cell('a3').click();
   await expectInPlace('the move is sent');
-  await expect(page.getByText(words.text('game.thinking-text'))).toBeVisible();
+  await expect(player.status.getByText(words.text('game.thinking-text'))).toBeVisible();
   await expectInPlace('the computer thinks');
   await player.settled(1);
-  await expect(page.getByText(words.text('game.thinking-text'))).toBeHidden();
+  await expect(player.status.getByText(words.text('game.thinking-text'))).toBeHidden();
   await expectInPlace('the computer has played');
   await player.button('game.previous').click();
   await expectInPlace('an earlier move is looked at');
@@ -172,20 +172,21 @@ test.describe('a player undoes the opponent’s move', () => {
 test('the computer never answers', async ({ page, words }) => {
   const player = new Player(page, words);
   await page.clock.install();
-  await page.route('**/wait?*', () => {});
+  let hangs = true;
+  await page.route('**/wait?*', (route) => (hangs ? undefined : route.continue()));
   const { revision } = await player.begin({ kind: 'cornered', board: '2a0', black: computer(1) });
   await byClick(player, ['d1']);
-  await expect(page.getByText(words.text('game.thinking-text'))).toBeVisible();
+  await expect(player.status.getByText(words.text('game.thinking-text'))).toBeVisible();
   // As soon as the server is asked to wait by anyone, its computer thinks: here nobody asks.
-  await page.clock.fastForward('00:45');
-  await expect(page.getByText(words.text('game.slow'))).toBeVisible();
+  await page.clock.runFor(45_000);
+  await expect(player.status.getByText(words.text('game.slow'))).toBeVisible();
   await expect(player.button('game.resign')).toBeEnabled();
   await shot(page, 'computer-never-answers');
-  await page.unroute('**/wait?*');
+  hangs = false;
   await player.button('game.ask-again').click();
   const game = await player.settled(revision + 1);
   expect(game.moves).toHaveLength(2);
-  await expect(page.getByText(words.text('game.slow'))).toBeHidden();
+  await expect(player.status.getByText(words.text('game.slow'))).toBeHidden();
 });
 
 test('a computer that thinks looks like a page that died', async ({ page, words }) => {
@@ -193,7 +194,7 @@ test('a computer that thinks looks like a page that died', async ({ page, words 
   await player.begin({ kind: 'congress', board: '1a0-2a0-3a0-4a0', black: computer(8) });
   await player.offered(['a4', 'a3']);
   await player.cell('a4').click();
-  const thinking = page.getByText(words.text('game.thinking-text'));
+  const thinking = player.status.getByText(words.text('game.thinking-text'));
   const shown = thinking.waitFor({ state: 'visible', timeout: 1000 });
   await player.cell('a3').click();
   await shown;
@@ -222,8 +223,8 @@ for (const [name, way] of /** @type {const} */ ([['click', byClick], ['drag', by
     let game = await player.begin({ text: CAPTURES });
     const captures = game.position.paths.filter(([, to = '']) => game.position.pawns.black.includes(to));
     expect(captures.length).toBe(8);
-    if (way === byKeys) await player.enterBoard();
     for (const path of captures) {
+      if (way === byKeys) await player.enterBoard();
       game = await player.move(path, way);
       expect(game.moves.at(-1)).toBe(path.join('x'));
       game = await player.command('undo');
@@ -238,7 +239,8 @@ test('raw keys or the wrong language appear: errors too', async ({ page, words }
 
 test('“database is locked” under two writers', async ({ page, words, context }) => {
   const players = [new Player(page, words), new Player(await context.newPage(), words)];
-  await Promise.all(players.map((player) => player.begin(SOLVABLE)));
+  // One after the other: the first is given the cookie by which both are known.
+  for (const player of players) await player.begin(SOLVABLE);
   await Promise.all(
     players.map(async (player) => {
       for (let i = 0; i < 12; i += 1) {

@@ -36,6 +36,8 @@ export class Player {
     this.page = page;
     this.words = words;
     this.grid = page.getByRole('grid');
+    /** Whose turn it is and what is asked. The live region says the same. */
+    this.status = page.locator('.status');
   }
 
   /**
@@ -111,7 +113,7 @@ export class Player {
   async move(path, way = byClick) {
     const before = await this.game();
     await this.offered(path);
-    if (path[0] === 'pass') await this.passButton.click();
+    if (path[0] === 'pass') await this.#pass(way);
     else await way(this, path);
     return this.settled(before.revision);
   }
@@ -123,13 +125,25 @@ export class Player {
     return this.settled(revision);
   }
 
+  /** @param {Way} way */
+  async #pass(way) {
+    if ([byClick, byDrag, byTap, byFinger].includes(way)) return this.passButton.click();
+    await this.tabTo(this.passButton);
+    return this.page.keyboard.press('Enter');
+  }
+
   /** Reaches the board as one does without a mouse. */
-  async enterBoard() {
-    for (let i = 0; i < 40; i += 1) {
-      if (await this.grid.evaluate((grid) => grid.contains(document.activeElement))) return;
+  enterBoard() {
+    return this.tabTo(this.grid);
+  }
+
+  /** Goes to an element, or into it, with the Tab key. @param {Locator} target */
+  async tabTo(target) {
+    for (let i = 0; i < 80; i += 1) {
+      if (await target.evaluate((element) => element.contains(document.activeElement))) return;
       await this.page.keyboard.press('Tab');
     }
-    throw new Error('the board can’t be reached with Tab');
+    throw new Error(`Tab does not lead to ${target}`);
   }
 
   /** Waits for a later revision in which the computer has played. @param {number} revision */

@@ -26,3 +26,10 @@ export const CAMPS = 'katarenga 1a0-2a0-3a0-4a0 w6w/8/8/8/8/8/8/b5bb w w camps=1
 
 /** Cornered on a board on which White, who begins, wins 7 points with d4 and loses with a1. */
 export const SOLVABLE = { kind: 'cornered', board: '2a0' };
+
+/** Battle Stations, in which White can only pass, and the game goes on. */
+export const PASSING = `[Game "battle-stations"]
+[Board "1a0-2a0-3a0-4a0"]
+
+1. c2 e6 2. h1 g6 3. g3 a5 4. c3 b1 5. e4 h2 6. e1 e5 7. g2 d5 8. b8 a8
+9. e4xe5 a8xb8 10. g2xh2 g6xe5 11. c3xb1 e5xg3 *`;

@@ -30,9 +30,9 @@ async function copy(player, key) {
  * @param {Player} player
  * @param {string} text
  */
-async function paste({ page }, text) {
+async function paste({ page, words }, text) {
   await page.goto('/open');
-  await page.getByRole('textbox').fill(text);
+  await page.getByRole('textbox', { name: words.text('open.text') }).fill(text);
 }
 
 /**
@@ -111,22 +111,36 @@ test('a wrong record says the line and the reason', async ({ page, words, faults
   faults.allowStatus(422);
   const player = new Player(page, words);
   await paste(player, `[Game "cornered"]\n[Board "2a0"]\n\n1. d1 d1\n`);
-  await player.button('open.begin').click();
-  await expect(page.getByText(/\b4\b/).first()).toBeVisible();
-  await expect(page).toHaveURL(/\/open$/);
+  const fault = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: words.like('open.line', { line: '4' }) }) });
+  await expect(fault).toHaveText(/d1/);
+  await expect(player.button('open.begin')).toBeHidden();
   await shot(page, 'record-fault');
+  await fault.getByRole('button').click();
+  const selected = await page.evaluate(() => getSelection()?.toString());
+  expect(selected).toBe('1. d1 d1');
 });
 
 test('whatever is pasted, the page says what it makes of it', async ({ page, words, faults }) => {
   faults.allowStatus(422);
-  faults.allowStatus(413);
   const player = new Player(page, words);
-  const wrong = ['nonsense', '[', '[Game "chess"]', '{}', 'congress 1a0 8/8 w w', '\u0000', '🎲'.repeat(50), 'x'.repeat(20_000)];
+  const found = page.getByRole('region', { name: words.text('open.found') }).getByRole('status');
+  const wrong = ['nonsense', '[', '[Game "chess"]', '{}', 'congress 1a0 8/8 w w', '\u0000', '🎲'.repeat(50)];
   for (const text of wrong) {
     await paste(player, text);
-    await player.button('open.begin').click();
-    await expect(page.getByRole('alert'), text.slice(0, 40)).toBeVisible();
-    await expect(page.getByRole('alert')).not.toHaveText(/undefined|object Object|^$/);
-    await expect(page).toHaveURL(/\/open$/);
+    await expect(found, text).not.toHaveText(words.text('open.nothing'));
+    await expect(found, text).not.toHaveText(/undefined|\[object|^$/);
+    await expect(player.button('open.begin')).toBeHidden();
   }
+  await paste(player, 'x'.repeat(20_000));
+  await expect(page.getByRole('alert').getByText(words.text('open.too-long'))).toBeVisible();
+});
+
+test('a record that was opened is played on against the computer', async ({ page, words }) => {
+  const player = new Player(page, words);
+  await paste(player, OUSTING);
+  await page.getByRole('combobox', { name: words.text('open.white') }).selectOption({ index: 1 });
+  await player.button('open.begin').click();
+  await expect(player.grid).toBeVisible();
+  const { moves } = await player.move(['e7', 'g8', 'a1']);
+  expect(moves).toHaveLength(19);
 });
