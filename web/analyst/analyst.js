@@ -19,6 +19,8 @@ import { percent, shareOf, shortWorth, summary } from './words.js';
  */
 
 const LINES = 3;
+/** How many milliseconds a position must have been looked at before the server is asked. */
+const PAUSE = 150;
 /** After how many milliseconds a stream that broke off is asked for again. */
 const RETRY = 3000;
 
@@ -87,7 +89,8 @@ class Analyst {
     this.#forgetOldGraph();
     this.#tell({ ply: position.ply, depth: 0, nodes: 0, done: false, proven: null, lines: [], verdicts: [] }, false);
     this.summary.textContent = position.task ? t('analyst.begins') : t('analyst.over');
-    if (position.task) this.#think(position.ply);
+    // Whoever goes quickly through the moves asks nothing.
+    if (position.task) setTimeout(() => key === this.key && this.#think(position.ply), PAUSE);
   }
 
   /** @param {number} ply */

@@ -13,8 +13,8 @@ export function matchWords(game) {
   const { number, target, white, black, winner } = game.match;
   if (winner) return t('game.match-won', { side: winner, white, black });
   if (number === 1 && !target && white === 0 && black === 0) return '';
-  const score = t('game.match-score', { number, white, black });
-  return target ? `${score} ${t('game.match-target', { target })}` : score;
+  const score = { number, white, black };
+  return target ? t('game.match-to', { ...score, target }) : t('game.match-score', score);
 }
 
 /**
@@ -30,7 +30,7 @@ export function createResult(onNext, onGo) {
     update(game) {
       element.hidden = !game.outcome;
       if (!game.outcome) return;
-      replace(element, h('p', { class: 'result-match' }, matchWords(game)), h('div', { class: 'result-buttons' }, ...choices(game, onNext, onGo)));
+      replace(element, ...choices(game, onNext, onGo));
     },
   };
 }

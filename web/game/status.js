@@ -43,9 +43,9 @@ export function createStatus() {
       const game = /** @type {Game} */ (session.game);
       const words = position === game.position ? wordsNow(session, game) : wordsThen(game, position);
       replace(title, words.title);
-      replace(text, words.text);
-      replace(note, session.error || (words.note ?? ''));
-      note.classList.toggle('status-error', session.error !== '');
+      replace(text, session.error || words.text);
+      text.classList.toggle('status-error', session.error !== '');
+      replace(note, words.note);
       again.textContent = t('game.ask-again');
       again.hidden = !session.isSlow;
       onAgain = () => session.askAgain();

@@ -146,7 +146,7 @@ fn nothing_is_said_of_a_game_that_is_over() {
 fn leaving_the_menu_says_goodbye() {
     for key in [CTRL_C, CTRL_D] {
         for answers in [&[][..], &["4"]] {
-            let mut terminal = open(&[]);
+            let mut terminal = open(&["play"]);
             for answer in answers {
                 terminal.until("game> ");
                 terminal.enter(answer);
@@ -162,7 +162,7 @@ fn leaving_the_menu_says_goodbye() {
 
 #[test]
 fn the_menu_speaks_of_what_it_asked() {
-    let mut terminal = open(&[]);
+    let mut terminal = open(&["play"]);
     terminal.until("game> ");
     terminal.enter("");
     terminal.until("type a number from 1 to 7 or a name");
@@ -177,7 +177,7 @@ fn the_menu_speaks_of_what_it_asked() {
 
 #[test]
 fn the_menu_asks_until_it_understands() {
-    let mut terminal = open(&[]);
+    let mut terminal = open(&["play"]);
     for (answer, says) in [("99", "type a number from 1 to "), ("chess", "`chess` is not a game")] {
         terminal.until("game> ");
         terminal.enter(answer);

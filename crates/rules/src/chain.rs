@@ -69,10 +69,12 @@ impl Chain {
         expect_alternation(&core)?;
         match last {
             None if core.occupied().any() => Err(StateError::impossible(
+                "last-missing",
                 "once there is a pawn, `last=` names the square of the one placed last",
             )),
             Some(square) if !core.enemy().contains(square) => Err(StateError::impossible_at(
                 square,
+                "last-not-enemy",
                 "the pawn placed last belongs to the side that is not to move",
             )),
             _ => Ok(Self { core, last }),

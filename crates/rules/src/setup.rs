@@ -1,6 +1,7 @@
 //! What is known and agreed before a game: the game's own data, the players' choices, the board it takes.
 
-use crate::{Phrase, Side};
+use crate::text::listed;
+use crate::{Colour, Phrase, Side, Square};
 
 /// What there is to know about a game before it is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,13 +65,17 @@ pub enum UnsuitableBoard {
         /// The code of the board.
         code: String,
     },
-    /// A rule of the game asks more of the board.
-    #[error("{}: {found}", rule.text)]
+    /// A rule of the game asks more of the colours of the board.
+    #[error("{}: here the corners are {}; eligible: {}", rule.text, coloured(corners), listed(eligible))]
     Rule {
         /// What it asks.
         rule: Phrase,
-        /// What the board has instead.
-        found: String,
+        /// The corners of the board with their colours.
+        corners: Vec<(Square, Colour)>,
+        /// The colours that are as it asks.
+        eligible: Vec<Colour>,
+        /// How many there should be.
+        needed: usize,
     },
 }
 
@@ -81,6 +86,10 @@ impl Area {
             Self::Quarter => Self::Board,
         }
     }
+}
+
+fn coloured(squares: &[(Square, Colour)]) -> String {
+    listed(squares.iter().map(|(square, colour)| format!("{square} {colour}")))
 }
 
 const fn area_name(area: Area) -> &'static str {

@@ -75,8 +75,11 @@ impl fmt::Display for Side {
 
 /// A text that names no side.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{0}` is not a side: write `white` or `black`")]
-pub struct SideError(String);
+#[error("`{text}` is not a side: write `white` or `black`")]
+pub struct SideError {
+    /// The text.
+    pub text: String,
+}
 
 impl FromStr for Side {
     type Err = SideError;
@@ -86,7 +89,7 @@ impl FromStr for Side {
         match text.to_ascii_lowercase().as_str() {
             "white" | "w" => Ok(Self::White),
             "black" | "b" => Ok(Self::Black),
-            _ => Err(SideError(crate::text::quoted(text))),
+            _ => Err(SideError { text: crate::text::quoted(text) }),
         }
     }
 }

@@ -85,8 +85,11 @@ impl fmt::Debug for Square {
 
 /// A text that names no square.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{0}` is not a square: write a file from a to h and a rank from 1 to 8, as in `e4`")]
-pub struct SquareError(String);
+#[error("`{text}` is not a square: write a file from a to h and a rank from 1 to 8, as in `e4`")]
+pub struct SquareError {
+    /// The text.
+    pub text: String,
+}
 
 impl FromStr for Square {
     type Err = SquareError;
@@ -99,6 +102,6 @@ impl FromStr for Square {
         {
             return Ok(square);
         }
-        Err(SquareError(crate::text::quoted(text)))
+        Err(SquareError { text: crate::text::quoted(text) })
     }
 }

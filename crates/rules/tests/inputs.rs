@@ -1,30 +1,26 @@
-//! Texts from outside, right and wrong, with what is read from them or exactly what the person who
-//! wrote them is told: `data/inputs/`.
-//!
-//! In these files lines after `|` are an input. Lines after `=` say what was read, lines after `!`
-//! are errors. A line after `@` says how the inputs below it are read, or where; lines after `#`
-//! are remarks.
+//! What is read from texts from outside, or exactly what the person who wrote them is told.
+
+mod common {
+    pub(crate) mod inputs;
+}
 
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 use std::fs;
 use std::path::Path;
 
+use common::inputs::{
+    BOARDS, Case, MOVES, POSITIONS, RECORDS, SETUPS, WORDS, cases, reach, set_up,
+    written_with_the_wrong_sign,
+};
 use katarenga_rules::UnsuitableBoard;
 use katarenga_rules::notation::fields::StateError;
 use katarenga_rules::notation::moves::MoveError;
 use katarenga_rules::notation::position::{Placed, PositionError};
 use katarenga_rules::{
-    BoardCode, BoardError, Game, GameKind, IllegalMove, Language, Move, Quarter, QuarterError,
-    Record, RecordError, RecordFault, Setup, SetupError, Side, Square, result_text,
+    BoardCode, BoardError, GameKind, IllegalMove, Language, Quarter, QuarterError, Record,
+    RecordError, RecordFault, SetupError, Side, Square, result_text,
 };
-
-const WORDS: &str = include_str!("data/inputs/words.txt");
-const BOARDS: &str = include_str!("data/inputs/boards.txt");
-const SETUPS: &str = include_str!("data/inputs/setups.txt");
-const POSITIONS: &str = include_str!("data/inputs/positions.txt");
-const MOVES: &str = include_str!("data/inputs/moves.txt");
-const RECORDS: &str = include_str!("data/inputs/records.txt");
 
 #[test]
 fn words() {
@@ -62,14 +58,6 @@ fn setups() {
     });
     met.expect_all::<SetupError>();
     met.expect_all::<UnsuitableBoard>();
-}
-
-fn set_up(input: &str) -> Result<Game, SetupError> {
-    let mut words = input.split(' ');
-    let kind: GameKind = words.next().expect("a game").parse().expect("a game");
-    let board: BoardCode = words.next().expect("a board").parse().expect("a board");
-    let layout = words.next().map_or(Ok(0), |name| kind.layout(name))?;
-    Game::new(kind, board, Setup { layout, ..Setup::default() })
 }
 
 /// What is read is the canonical text, and what is to be done in the position.
@@ -111,27 +99,6 @@ fn moves() {
     met.note_error(&written_with_the_wrong_sign());
     met.expect_all::<MoveError>();
     met.expect_all::<IllegalMove>();
-}
-
-fn reach(place: &str) -> Game {
-    let (position, moves) = place.split_once(" moves ").unwrap_or((place, ""));
-    let placed = position.parse().unwrap_or_else(|fault| panic!("{position}: {fault}"));
-    let mut game = Game::from_position(placed);
-    for text in moves.split_whitespace() {
-        let mv = game.read_move(text).unwrap_or_else(|fault| panic!("{fault}"));
-        game.play(mv).expect("a legal move");
-    }
-    game
-}
-
-/// No text leads here, since reading is lenient: only programs name a move of the wrong kind.
-fn written_with_the_wrong_sign() -> IllegalMove {
-    let game = Game::new(GameKind::Congress, BoardCode::REFERENCE, Setup::default());
-    let [from, to] = ["a4", "e4"].map(|name| name.parse().expect("a square"));
-    let check = game.expect("a start").check(Move::Capture { from, to });
-    let why = check.expect_err("there is nothing to capture");
-    assert_eq!(why.to_string(), "the legal move there is written a4-e4");
-    why
 }
 
 #[test]
@@ -216,37 +183,6 @@ fn check(file: &str, mut read: impl FnMut(&str, &str) -> Vec<String>) {
         }
     }
     assert!(differences.is_empty(), "{differences}");
-}
-
-/// An input of a file and the lines that follow it.
-struct Case<'a> {
-    line: usize,
-    context: &'a str,
-    input: String,
-    answers: Vec<&'a str>,
-}
-
-fn cases(file: &str) -> Vec<Case<'_>> {
-    let mut cases: Vec<Case<'_>> = Vec::new();
-    let mut context = "";
-    for (line, text) in (1..).zip(file.lines()) {
-        let (sign, rest) = text.split_at(text.len().min(1));
-        let rest = rest.strip_prefix(' ').unwrap_or(rest);
-        match (sign, cases.last_mut()) {
-            ("" | "#", _) => {}
-            ("@", _) => context = rest,
-            ("|", Some(case)) if case.answers.is_empty() => {
-                case.input.push('\n');
-                case.input.push_str(rest);
-            }
-            ("|", _) => {
-                cases.push(Case { line, context, input: rest.to_owned(), answers: Vec::new() });
-            }
-            ("=" | "!", Some(case)) => case.answers.push(text),
-            _ => panic!("line {line} is of no kind: {text}"),
-        }
-    }
-    cases
 }
 
 fn answer<T: Display, E: Display>(result: Result<T, E>) -> String {

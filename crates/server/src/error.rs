@@ -83,7 +83,7 @@ impl ApiError {
 /// What the rules say against something, as a part of an answer.
 pub(crate) fn explained(error: &impl Explain) -> ErrorBody {
     let Explained { code, details, message } = error.explain();
-    ErrorBody { code: code.to_owned(), message, details }
+    ErrorBody { code: code.clone(), message, details }
 }
 
 impl IntoResponse for ApiError {

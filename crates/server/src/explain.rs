@@ -1,15 +1,374 @@
-//! placeholder
-use serde_json::{Map, Value};
+//! What the rules have against something, as the page is told it: a code, by which it finds the
+//! text in the visitor's language, and the details that go into the text.
+//!
+//! A code stays the same for good. Errors that only pass on another have its code, and add what they
+//! know to its details. Every code has a text in `web/locales`, which a test looks up.
+
+use std::fmt::Display;
+
+use katarenga_rules::notation::fields::{StateError, ValueForm};
+use katarenga_rules::notation::moves::{Expected, MoveError, MoveTextError};
+use katarenga_rules::notation::position::{PositionError, SidePart};
+use katarenga_rules::{
+    Area, BoardError, Colour, GameError, GameKind, IllegalMove, MatchOver, OutOfReach, Outcome,
+    Phrase, Place, QuarterError, RecordError, RecordFault, SetupError, SideError, SquareError,
+    UnknownGame, UnsuitableBoard,
+};
+use serde_json::{Map, Value, json};
+
+/// An error as the page is told it.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explained {
-    pub code: &'static str,
+    /// Lower-case words joined by hyphens.
+    pub code: String,
+    /// What the text of the code speaks of.
     pub details: Map<String, Value>,
+    /// The same in English.
     pub message: String,
 }
+
+/// An error that a visitor can meet.
 pub trait Explain {
+    /// The error as the page is told it.
     fn explain(&self) -> Explained;
 }
-impl<T: std::fmt::Debug> Explain for T {
-    fn explain(&self) -> Explained {
-        Explained { code: "rules", details: Map::new(), message: format!("{self:?}") }
+
+impl Explained {
+    fn new(code: impl Into<String>, error: &impl Display) -> Self {
+        Self { code: code.into(), details: Map::new(), message: error.to_string() }
+    }
+
+    /// What is said by a phrase of a game: its key, made unique by what it is used for.
+    fn phrase(role: &str, phrase: Phrase, error: &impl Display) -> Self {
+        Self::new(format!("{role}-{}", phrase.key), error)
+    }
+
+    fn with(self, name: &str, value: impl Display) -> Self {
+        self.with_value(name, value.to_string())
+    }
+
+    fn with_value(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.details.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// The number by which a text chooses between singular and plural.
+    fn counting(self, count: impl Into<Value>) -> Self {
+        self.with_value("count", count)
+    }
+
+    /// The same as it is said by the error that passes it on.
+    fn passed_on_by(self, error: &impl Display) -> Self {
+        Self { message: error.to_string(), ..self }
     }
 }
+
+// Words.
+
+impl Explain for SquareError {
+    fn explain(&self) -> Explained {
+        let Self { text } = self;
+        Explained::new("unknown-square", self).with("text", text)
+    }
+}
+
+impl Explain for SideError {
+    fn explain(&self) -> Explained {
+        let Self { text } = self;
+        Explained::new("unknown-side", self).with("text", text)
+    }
+}
+
+impl Explain for UnknownGame {
+    fn explain(&self) -> Explained {
+        let Self { text } = self;
+        let known: Vec<&str> = GameKind::ALL.iter().map(|kind| kind.name()).collect();
+        Explained::new("unknown-game", self).with("text", text).with("known", known.join(", "))
+    }
+}
+
+// Boards.
+
+impl Explain for QuarterError {
+    fn explain(&self) -> Explained {
+        let wrong = |code: &str, text: &str, found: char| {
+            Explained::new(code, self).with("text", text).with("found", found.escape_debug())
+        };
+        match self {
+            Self::Form(text) => Explained::new("quarter-form", self).with("text", text),
+            Self::Board { text, found } => wrong("quarter-board", text, *found),
+            Self::Face { text, found } => wrong("quarter-face", text, *found),
+            Self::Turns { text, found } => wrong("quarter-turns", text, *found),
+        }
+    }
+}
+
+impl Explain for BoardError {
+    fn explain(&self) -> Explained {
+        let say = |code: &str| Explained::new(code, self);
+        match self {
+            Self::Form(text) => say("board-form").with("text", text),
+            Self::QuarterCount { text, found } => {
+                say("board-quarter-count").with("text", text).with_value("found", *found)
+            }
+            Self::Quarter { place, fault } => {
+                fault.explain().with_value("place", number(*place)).passed_on_by(self)
+            }
+            Self::LoneQuarter(fault) => fault.explain(),
+            Self::UsedTwice { board, places: [first, second] } => say("board-used-twice")
+                .with_value("board", *board)
+                .with_value("first", number(*first))
+                .with_value("second", number(*second)),
+            Self::RankCount { found } => say("board-rank-count").with_value("found", *found),
+            Self::RankLength { rank, found, expected } => say("board-rank-length")
+                .with_value("rank", *rank)
+                .with_value("expected", *expected)
+                .counting(*found),
+            Self::Letter { square, found } => {
+                say("board-letter").with("square", square).with("found", found.escape_debug())
+            }
+        }
+    }
+}
+
+/// The place of a quarter in the code of a board, counted from 1.
+fn number(place: Place) -> u8 {
+    place as u8 + 1
+}
+
+impl Explain for UnsuitableBoard {
+    fn explain(&self) -> Explained {
+        match self {
+            Self::Area { needed, code } => {
+                let wrong = match needed {
+                    Area::Board => "unsuitable-too-small",
+                    Area::Quarter => "unsuitable-too-large",
+                };
+                Explained::new(wrong, self).with("board", code)
+            }
+            Self::Rule { rule, corners, eligible, needed } => {
+                let told = Explained::phrase("unsuitable", *rule, self)
+                    .with_value("needed", *needed)
+                    .with_value("eligible", eligible.first().map(Colour::to_string))
+                    .counting(needed.saturating_sub(eligible.len()));
+                // A detail for each corner, named as its square is: `a1`.
+                corners
+                    .iter()
+                    .fold(told, |told, (corner, colour)| told.with(&corner.to_string(), colour))
+            }
+        }
+    }
+}
+
+impl Explain for SetupError {
+    fn explain(&self) -> Explained {
+        match self {
+            Self::Board(error) => error.explain(),
+            Self::NoLayout { game, layout } => match game.info().layouts {
+                [] => Explained::new("only-one-layout", self).with("layout", layout),
+                known => Explained::new("unknown-layout", self)
+                    .with("layout", layout)
+                    .with("known", known.join(", ")),
+            },
+        }
+    }
+}
+
+// Positions.
+
+impl Explain for PositionError {
+    fn explain(&self) -> Explained {
+        let say = |code: &str| Explained::new(code, self);
+        match self {
+            Self::Parts { found } => say("position-parts").counting(*found),
+            Self::Game(error) => error.explain(),
+            Self::Board(error) => error.explain(),
+            Self::Unsuitable(error) => error.explain(),
+            Self::RankCount { found, expected } => {
+                say("position-rank-count").with_value("expected", *expected).counting(*found)
+            }
+            Self::RankLength { rank, text, found, expected } => say("position-rank-length")
+                .with_value("rank", *rank)
+                .with("text", text)
+                .with_value("expected", *expected)
+                .counting(*found),
+            Self::Symbol { rank, found } => {
+                say("position-symbol").with_value("rank", *rank).with("found", found.escape_debug())
+            }
+            Self::Side { part, found } => match part {
+                SidePart::Turn => say("position-turn").with("found", found),
+                SidePart::First => say("position-first").with("found", found),
+            },
+            Self::State(error) => error.explain(),
+            Self::Shared { square, same_side: true } => {
+                say("position-doubled").with("square", square)
+            }
+            Self::Shared { square, same_side: false } => {
+                say("position-shared").with("square", square)
+            }
+        }
+    }
+}
+
+impl Explain for StateError {
+    fn explain(&self) -> Explained {
+        let say = |code: &str| Explained::new(code, self);
+        match self {
+            Self::FieldForm(text) => say("field-form").with("text", text),
+            Self::FieldTwice(key) => say("field-twice").with("key", key),
+            Self::UnknownField { key, known } => {
+                say("field-unknown").with("key", key).with("known", known.join(", "))
+            }
+            Self::FieldValue { key, found, expected } => {
+                let told = match expected {
+                    ValueForm::Number { most } => say("value-number").with_value("most", *most),
+                    ValueForm::Pair { most } => say("value-pair").with_value("most", *most),
+                    ValueForm::Square => say("value-square"),
+                    ValueForm::Other(form) => Explained::phrase("value", *form, self),
+                };
+                told.with("key", key).with("found", found)
+            }
+            Self::PawnCount { side, found, expected } => {
+                Explained::phrase("pawns", *expected, self).with("side", side).counting(*found)
+            }
+            Self::Impossible { at, why } => {
+                let told = Explained::phrase("state", *why, self);
+                at.iter().fold(told, |told, square| told.with("square", square))
+            }
+        }
+    }
+}
+
+// Moves.
+
+impl Explain for MoveTextError {
+    fn explain(&self) -> Explained {
+        let Self { text, read, expected, found } = self;
+        let code = match expected {
+            Expected::SquareOrPass => "move-start",
+            Expected::SquareOrCamp => "move-target",
+            Expected::Put => "move-put",
+            Expected::Nothing => "move-end",
+        };
+        Explained::new(code, self).with("text", text).with("read", read).with("found", found)
+    }
+}
+
+impl Explain for MoveError {
+    fn explain(&self) -> Explained {
+        match self {
+            Self::Text(error) => error.explain(),
+            Self::Illegal { mv, why } => why.explain().with("move", mv).passed_on_by(self),
+            Self::Ordinal { text, number } => Explained::new("move-ordinal", self)
+                .with("text", text)
+                .with_value("number", *number),
+        }
+    }
+}
+
+impl Explain for IllegalMove {
+    fn explain(&self) -> Explained {
+        let say = |code: &str| Explained::new(code, self);
+        match self {
+            Self::GameOver(outcome) => over(*outcome, self),
+            Self::OffBoard(square) => say("off-board").with("square", square),
+            Self::NoPawn(square) => say("no-pawn").with("square", square),
+            Self::NotYours { square, turn } => say("pawn-of-other-side")
+                .with("square", square)
+                .with("owner", !*turn)
+                .with("turn", turn),
+            Self::OwnPawn(square) => say("own-pawn").with("square", square),
+            Self::Occupied(square) => say("occupied").with("square", square),
+            Self::OutOfReach { from, to, colour, why } => {
+                out_of_reach(self, *colour, *why).with("from", from).with("to", to)
+            }
+            Self::OtherKind { expected } => Explained::phrase("rule", *expected, self),
+            Self::WrittenAs(legal) => say("written-as").with("legal", legal),
+            Self::CannotPass => say("cannot-pass"),
+            Self::MustPass => say("must-pass"),
+            Self::Rule { rule, at } => Explained::phrase("rule", *rule, self).with("square", at),
+        }
+    }
+}
+
+fn out_of_reach(error: &IllegalMove, colour: Colour, why: OutOfReach) -> Explained {
+    let told = match why {
+        // Each colour has a text, which says how its pawns move.
+        OutOfReach::Direction => Explained::new(format!("moves-from-{colour}"), error),
+        OutOfReach::Blocked { by } => Explained::new("blocked", error).with("by", by),
+        OutOfReach::BeyondStop { stop } => Explained::new("beyond-stop", error).with("stop", stop),
+    };
+    told.with("colour", colour)
+}
+
+// Games and records.
+
+impl Explain for GameError {
+    fn explain(&self) -> Explained {
+        match self {
+            Self::Over(outcome) => over(*outcome, self),
+        }
+    }
+}
+
+fn over(outcome: Outcome, error: &impl Display) -> Explained {
+    let Outcome { winner, points, reason } = outcome;
+    Explained::new("game-over", error)
+        .with_value("side", winner.map(|side| side.to_string()))
+        .with_value("points", points)
+        .with("reason", reason.key)
+}
+
+impl Explain for MatchOver {
+    fn explain(&self) -> Explained {
+        let Self { winner, points, target } = self;
+        Explained::new("match-over", self)
+            .with("side", winner)
+            .with_value("points", *points)
+            .with_value("target", *target)
+    }
+}
+
+/// All that is wrong with a record, each with its line.
+impl Explain for Vec<RecordError> {
+    fn explain(&self) -> Explained {
+        let lines: Vec<String> = self.iter().map(RecordError::to_string).collect();
+        let faults = self.iter().map(|RecordError { line, fault }| {
+            let Explained { code, details, message } = fault.explain();
+            json!({ "line": line, "code": code, "details": details, "message": message })
+        });
+        Explained::new("record", &lines.join("\n"))
+            .with_value("faults", faults.collect::<Value>())
+            .counting(self.len())
+    }
+}
+
+impl Explain for RecordFault {
+    fn explain(&self) -> Explained {
+        let say = |code: &str| Explained::new(code, self);
+        match self {
+            Self::Empty => say("record-empty"),
+            Self::Second => say("record-second"),
+            Self::Tag(text) => say("record-tag").with("text", text),
+            Self::TagTwice(name) => say("record-tag-twice").with("name", name),
+            Self::TagMissing(name) => say("record-tag-missing").with("name", name),
+            Self::TagContradicts(name) => say("record-tag-contradicts").with("name", name),
+            Self::Game(error) => error.explain(),
+            Self::Board(error) => error.explain(),
+            Self::First(error) => error.explain(),
+            Self::Setup(error) => error.explain(),
+            Self::Position(error) => error.explain(),
+            Self::Move { ply, error } => error.explain().with_value("ply", *ply).passed_on_by(self),
+            Self::OpenComment => say("record-open-comment"),
+            Self::Variation(text) => say("record-variation").with("text", text),
+            Self::AfterResult(text) => say("record-after-result").with("text", text),
+            Self::Result(text) => say("record-result").with("text", text),
+            Self::WrongResult { claimed, actual } => {
+                say("record-wrong-result").with("claimed", claimed).with("actual", actual)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

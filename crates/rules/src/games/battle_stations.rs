@@ -20,6 +20,8 @@ const MUST_CAPTURE: Phrase =
     Phrase::new("must-capture", "holds no enemy pawn, and every move of the battle is a capture");
 const CAPTURES_ONLY: Phrase =
     Phrase::new("captures-only", "the battle has begun: every move is a capture, as in `e4xf6`");
+const EIGHT_WITH_HAND: Phrase =
+    Phrase::new("with-hand", "8 with those in hand while pawns are placed, and no more later");
 const PLACE_TASK: Phrase = Phrase::new("place", "place a pawn on any empty square");
 const CAPTURE_TASK: Phrase = Phrase::new("capture", "capture an enemy pawn");
 
@@ -191,6 +193,7 @@ impl Rules for BattleStations {
         let position = Self { core, in_hand: hand.iter().sum() };
         if Side::ALL.map(|side| position.hand(side)) != hand {
             return Err(StateError::impossible(
+                "hands-alternate",
                 "the sides place in turn: both have the same number of pawns in hand, or the second player one more",
             ));
         }
@@ -198,17 +201,14 @@ impl Rules for BattleStations {
             && position.in_hand.is_multiple_of(2) != (core.turn() == core.first())
         {
             return Err(StateError::impossible(
+                "turn-to-place",
                 "with equal hands it is the first player's turn to place, otherwise the second player's",
             ));
         }
         for side in Side::ALL {
             let found = position.pawns_left(side);
             if found > PAWNS.into() || (position.is_placing() && found != PAWNS.into()) {
-                return Err(StateError::PawnCount {
-                    side,
-                    found,
-                    expected: "8 with those in hand while pawns are placed, and no more later",
-                });
+                return Err(StateError::PawnCount { side, found, expected: EIGHT_WITH_HAND });
             }
         }
         Ok(position)

@@ -1,9 +1,8 @@
 //! Big Bang: from the centre to eight squares of one colour on the edge (rules.md, 4.3).
 
 use crate::Rules;
-use crate::notation::fields::{Fields, StateError};
+use crate::notation::fields::{Fields, StateError, ValueForm};
 use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, against_movement};
-use crate::text::listed;
 use crate::{
     Area, Bitboard, Board, Colour, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSink,
     Outcome, Phrase, Setup, Side, Square, UnsuitableBoard, View,
@@ -17,6 +16,8 @@ const SOUTH_HALF: Bitboard = Bitboard(0xFFFF_FFFF);
 
 /// How many edge squares bear an eligible colour.
 const GOALS: u32 = 7;
+/// How many colours must be eligible.
+const NEEDED: usize = 2;
 
 const ALL_HOME: Phrase = Phrase::new("home", "all eight pawns are home");
 
@@ -48,6 +49,12 @@ const NOTHING_TO_OUST: Phrase =
 const EIGHTH_ONLY: Phrase = Phrase::new(
     "corner-for-eighth",
     "holds a pawn of the same side, which only the eighth pawn may join, once seven are home",
+);
+const DOUBLED_COUNT: Phrase =
+    Phrase::new("doubled-corner", "8, or 7 squares of the target colour with a doubled corner");
+const TARGETS_FORM: Phrase = Phrase::new(
+    "target-colours",
+    "the letters of White's and Black's target colours, `-` for none, as in `R/-`",
 );
 const FREE_TASK: Phrase =
     Phrase::new("move-or-set-target", "move a pawn; the first edge square sets the target colour");
@@ -161,20 +168,18 @@ impl Rules for BigBang {
 
     fn check_board(board: &Board) -> Result<(), UnsuitableBoard> {
         let eligible: Vec<Colour> = Self::eligible(board).collect();
-        if eligible.len() >= 2 {
+        if eligible.len() >= NEEDED {
             return Ok(());
         }
-        let corners = ["a8", "h8", "a1", "h1"].map(|name| {
-            let colour = name.parse().ok().and_then(|corner| board.colour(corner));
-            format!("{name} {}", colour.map_or_else(String::new, |colour| colour.to_string()))
+        let corners = ["a8", "h8", "a1", "h1"].into_iter().filter_map(|name| {
+            let corner = name.parse().ok()?;
+            Some((corner, board.colour(corner)?))
         });
         Err(UnsuitableBoard::Rule {
             rule: BOARD_RULE,
-            found: format!(
-                "here the corners are {}; eligible: {}",
-                listed(corners),
-                listed(eligible)
-            ),
+            corners: corners.collect(),
+            eligible,
+            needed: NEEDED,
         })
     }
 
@@ -326,12 +331,13 @@ impl Rules for BigBang {
                 return Err(StateError::PawnCount {
                     side,
                     found: squares,
-                    expected: "8, or 7 squares of the target colour with a doubled corner",
+                    expected: DOUBLED_COUNT,
                 });
             }
         }
         if position.has_all_home(board, core.turn()) {
             return Err(StateError::impossible(
+                "all-home",
                 "all pawns of the side to move are home: it won by its last move, so it can't be its turn",
             ));
         }
@@ -347,8 +353,7 @@ fn read_targets(board: &Board, fields: &mut Fields) -> Result<[Option<Colour>; 2
     let wrong = || StateError::FieldValue {
         key: KEY,
         found: crate::text::quoted(&value),
-        expected: "the letters of White's and Black's target colours, `-` for none, as in `R/-`"
-            .to_owned(),
+        expected: ValueForm::Other(TARGETS_FORM),
     };
     let (white, black) = value.split_once('/').ok_or_else(wrong)?;
     let mut targets = [None; 2];
@@ -361,6 +366,7 @@ fn read_targets(board: &Board, fields: &mut Fields) -> Result<[Option<Colour>; 2
             let colour = Colour::from_letter(letter).ok_or_else(wrong)?;
             if !is_eligible(board, colour) {
                 return Err(StateError::impossible(
+                    "target-not-eligible",
                     "a target colour must be eligible: one corner and seven edge squares",
                 ));
             }
@@ -368,7 +374,10 @@ fn read_targets(board: &Board, fields: &mut Fields) -> Result<[Option<Colour>; 2
         }
     }
     if targets[0].is_some() && targets[0] == targets[1] {
-        return Err(StateError::impossible("the two sides have different target colours"));
+        return Err(StateError::impossible(
+            "same-target",
+            "the two sides have different target colours",
+        ));
     }
     Ok(targets)
 }

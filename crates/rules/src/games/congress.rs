@@ -105,6 +105,7 @@ impl Rules for Congress {
         expect_eight(&core)?;
         if core.own().is_connected() {
             return Err(StateError::impossible(
+                "one-group",
                 "the pawns of the side to move form one group: it won by its last move, so it can't be its turn",
             ));
         }

@@ -24,6 +24,7 @@ const OTHER_KIND: Phrase = Phrase::new(
     "move-or-camp",
     "in this game pawns move from a square to another or into a camp: write `e4-f6`, `e4xf6` or `e8-camp`",
 );
+const EIGHT_WITH_CAMPS: Phrase = Phrase::new("with-camps", "at most 8, camps included");
 const FIRST_TASK: Phrase =
     Phrase::new("move-without-capture", "move a pawn (captures are barred on the first move)");
 const TASK: Phrase = Phrase::new("move-or-capture", "move a pawn, or capture");
@@ -227,26 +228,25 @@ impl Rules for Katarenga {
             || (barred == 1 && core.turn() == core.first())
         {
             return Err(StateError::impossible(
+                "barred-turn",
                 "`barred=2` goes with the first player's first turn, `barred=1` with the second player's",
             ));
         }
         for side in Side::ALL {
             let found = core.pawns(side).count() + u32::from(position.camps(side));
             if found > 8 {
-                return Err(StateError::PawnCount {
-                    side,
-                    found,
-                    expected: "at most 8, camps included",
-                });
+                return Err(StateError::PawnCount { side, found, expected: EIGHT_WITH_CAMPS });
             }
         }
         if position.camps(core.turn()) >= CAMPS {
             return Err(StateError::impossible(
+                "camps-full",
                 "the side to move has two pawns in camps: it won by its last move, so it can't be its turn",
             ));
         }
         if position.has_too_few(!core.turn()) {
             return Err(StateError::impossible(
+                "too-few-before",
                 "the side that moved last has fewer than two pawns: it had lost before that move",
             ));
         }

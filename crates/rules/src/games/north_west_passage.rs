@@ -214,21 +214,28 @@ impl Rules for NorthWestPassage {
         };
         if position.forced().many() {
             return Err(StateError::impossible(
+                "one-shared-square",
                 "at most one square is shared: that of the pawn just evicted",
             ));
         }
         if !Self::target(!core.turn()).contains(forced) {
             return Err(StateError::impossible_at(
                 forced,
+                "evicted-off-target",
                 "a pawn is evicted only on the target diagonal of the side that has just moved",
             ));
         }
         if core.passes() > 0 {
-            return Err(StateError::impossible_at(forced, "a pass evicts no pawn"));
+            return Err(StateError::impossible_at(
+                forced,
+                "evicted-by-pass",
+                "a pass evicts no pawn",
+            ));
         }
         if (board.reach(forced, core.occupied()) & !core.occupied()).is_empty() {
             return Err(StateError::impossible_at(
                 forced,
+                "evicted-without-exit",
                 "the evicted pawn has no empty square to step to, so the eviction was not legal",
             ));
         }

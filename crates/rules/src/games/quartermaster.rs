@@ -147,7 +147,10 @@ impl Rules for Quartermaster {
         let block = block_around(core.occupied());
         let position = Self { chain: Chain::read_fields(core, fields)?, block };
         if (core.occupied() & !block).any() {
-            return Err(StateError::impossible("all pawns must fit in a block of 4x4 squares"));
+            return Err(StateError::impossible(
+                "outside-block",
+                "all pawns must fit in a block of 4x4 squares",
+            ));
         }
         Ok(position)
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::text::{listed, quoted, small_number};
-use crate::{Core, Side, Square};
+use crate::{Core, Phrase, Side, Square};
 
 /// The `key=value` parts at the end of a position text, as a game writes and reads them.
 ///
@@ -73,7 +73,7 @@ impl Fields {
             StateError::FieldValue {
                 key,
                 found: quoted(&value),
-                expected: format!("a number from 0 to {most}"),
+                expected: ValueForm::Number { most },
             }
         })
     }
@@ -88,7 +88,7 @@ impl Fields {
             .ok_or_else(|| StateError::FieldValue {
                 key,
                 found: quoted(&value),
-                expected: format!("White's and Black's pawns, each from 0 to {most}, as in `1/0`"),
+                expected: ValueForm::Pair { most },
             })
     }
 
@@ -97,7 +97,7 @@ impl Fields {
         value.parse().map(Some).map_err(|_| StateError::FieldValue {
             key,
             found: quoted(&value),
-            expected: "a square, as in `e4`".to_owned(),
+            expected: ValueForm::Square,
         })
     }
 
@@ -113,12 +113,15 @@ impl fmt::Display for Fields {
     }
 }
 
+const EIGHT: Phrase = Phrase::new("eight", "8");
+const AT_MOST_EIGHT: Phrase = Phrase::new("at-most-eight", "at most 8");
+
 /// Demands eight pawns of each side on the board.
 pub(crate) fn expect_eight(core: &Core) -> Result<(), StateError> {
     for side in Side::ALL {
         let found = core.pawns(side).count();
         if found != 8 {
-            return Err(StateError::PawnCount { side, found, expected: "8" });
+            return Err(StateError::PawnCount { side, found, expected: EIGHT });
         }
     }
     Ok(())
@@ -131,13 +134,14 @@ pub(crate) fn expect_alternation(core: &Core) -> Result<(), StateError> {
         return Err(StateError::PawnCount {
             side: core.first(),
             found: first,
-            expected: "at most 8",
+            expected: AT_MOST_EIGHT,
         });
     }
     if first == second + u32::from(core.turn() != core.first()) {
         return Ok(());
     }
     Err(StateError::impossible(
+        "placing-alternates",
         "the sides place in turn: both have placed as many when the first player is to move, otherwise the first player one more",
     ))
 }
@@ -167,34 +171,72 @@ pub enum StateError {
         /// The value.
         found: String,
         /// What it should be.
-        expected: String,
+        expected: ValueForm,
     },
     /// A side has an impossible number of pawns.
-    #[error("{side} has {found} pawns: expected {expected}")]
+    #[error("{side} has {found} pawns: expected {}", expected.text)]
     PawnCount {
         /// The side.
         side: Side,
         /// How many it has.
         found: u32,
         /// How many it may have.
-        expected: &'static str,
+        expected: Phrase,
     },
     /// No game could lead to the position.
-    #[error("{}{why}", at.map(|square| format!("{square}: ")).unwrap_or_default())]
+    #[error("{}{}", at.map(|square| format!("{square}: ")).unwrap_or_default(), why.text)]
     Impossible {
         /// The square at fault, if it is one.
         at: Option<Square>,
         /// Why not.
-        why: &'static str,
+        why: Phrase,
     },
 }
 
+/// What the value of a field should be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ValueForm {
+    /// A number from 0.
+    Number {
+        /// The greatest.
+        most: u8,
+    },
+    /// White's and Black's numbers of pawns, each from 0.
+    Pair {
+        /// The greatest.
+        most: u8,
+    },
+    /// A square.
+    Square,
+    /// What a game alone asks.
+    Other(Phrase),
+}
+
+impl fmt::Display for ValueForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number { most } => write!(f, "a number from 0 to {most}"),
+            Self::Pair { most } => {
+                write!(f, "White's and Black's pawns, each from 0 to {most}, as in `1/0`")
+            }
+            Self::Square => f.write_str("a square, as in `e4`"),
+            Self::Other(form) => f.write_str(form.text),
+        }
+    }
+}
+
 impl StateError {
-    pub(crate) const fn impossible(why: &'static str) -> Self {
-        Self::Impossible { at: None, why }
+    /// The position breaks a rule of the game, which `text` says and `key` names for a translation.
+    pub(crate) const fn impossible(key: &'static str, text: &'static str) -> Self {
+        Self::Impossible { at: None, why: Phrase::new(key, text) }
     }
 
-    pub(crate) const fn impossible_at(square: Square, why: &'static str) -> Self {
-        Self::Impossible { at: Some(square), why }
+    /// The same of one square.
+    pub(crate) const fn impossible_at(
+        square: Square,
+        key: &'static str,
+        text: &'static str,
+    ) -> Self {
+        Self::Impossible { at: Some(square), why: Phrase::new(key, text) }
     }
 }

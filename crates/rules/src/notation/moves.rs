@@ -1,5 +1,7 @@
 //! Reading moves (rules.md, section 3). Writing them is [`Move`]'s `Display`.
 
+use std::fmt;
+
 use crate::text::quoted;
 use crate::{IllegalMove, Move, Square};
 
@@ -24,10 +26,10 @@ impl Written {
     /// # Errors
     /// What is no square or no sign, and where it stands.
     pub fn read(text: &str) -> Result<Self, MoveTextError> {
-        let mut reader = Reader { text, rest: text.trim() };
+        let mut reader = Reader::new(text);
         let mv = reader.read_move()?;
         reader.skip_blanks();
-        if reader.rest.is_empty() { Ok(Self(mv)) } else { Err(reader.error("nothing more")) }
+        if reader.rest.is_empty() { Ok(Self(mv)) } else { Err(reader.error(Expected::Nothing)) }
     }
 
     /// Whether the text stands for `mv`.
@@ -48,15 +50,46 @@ impl Written {
 /// A text that is no move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "`{text}` is not a move: expected {expected} at {found} (moves look like `e4`, `e4-f6`, `e4xf6`, `e4-f6>c3`, `e8-camp`, `pass`)"
+    "`{text}` is not a move: expected {expected} at {} (moves look like `e4`, `e4-f6`, `e4xf6`, `e4-f6>c3`, `e8-camp`, `pass`)",
+    place(found)
 )]
 pub struct MoveTextError {
     /// The whole text.
     pub text: String,
-    /// What was expected.
-    pub expected: &'static str,
-    /// The rest of the text from there, quoted; `the end` when there is none.
+    /// What of it could be read: its beginning.
+    pub read: String,
+    /// What was expected next.
+    pub expected: Expected,
+    /// The rest of the text from there; empty at the end.
     pub found: String,
+}
+
+fn place(found: &str) -> String {
+    if found.is_empty() { "the end".to_owned() } else { format!("`{found}`") }
+}
+
+/// What may come next in the text of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expected {
+    /// A square, or `pass`.
+    SquareOrPass,
+    /// A square, or `camp`.
+    SquareOrCamp,
+    /// The square on which an ousted pawn is put.
+    Put,
+    /// Nothing more.
+    Nothing,
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::SquareOrPass => "a square or `pass`",
+            Self::SquareOrCamp => "a square or `camp`",
+            Self::Put => "the square of the ousted pawn",
+            Self::Nothing => "nothing more",
+        })
+    }
 }
 
 /// Why a text is not a legal move of a position.
@@ -88,13 +121,20 @@ struct Reader<'a> {
     rest: &'a str,
 }
 
-impl Reader<'_> {
-    fn error(&self, expected: &'static str) -> MoveTextError {
-        let found = match self.rest {
-            "" => "the end".to_owned(),
-            rest => format!("`{}`", quoted(rest)),
-        };
-        MoveTextError { text: quoted(self.text.trim()), expected, found }
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        let text = text.trim();
+        Self { text, rest: text }
+    }
+
+    fn error(&self, expected: Expected) -> MoveTextError {
+        let read = self.text.strip_suffix(self.rest).unwrap_or_default();
+        MoveTextError {
+            text: quoted(self.text),
+            read: quoted(read.trim_end()),
+            expected,
+            found: quoted(self.rest),
+        }
     }
 
     fn skip_blanks(&mut self) {
@@ -105,7 +145,7 @@ impl Reader<'_> {
         if self.word("pass") {
             return Ok(Move::Pass);
         }
-        let from = self.square("a square or `pass`")?;
+        let from = self.square(Expected::SquareOrPass)?;
         if self.rest.is_empty() {
             return Ok(Move::Place(from));
         }
@@ -117,11 +157,11 @@ impl Reader<'_> {
         if self.word("camp") {
             return Ok(Move::Camp { from });
         }
-        let to = self.square("a square or `camp`")?;
+        let to = self.square(Expected::SquareOrCamp)?;
         if !self.sign('>') {
             return Ok(if captures { Move::Capture { from, to } } else { Move::Step { from, to } });
         }
-        let put = self.square("the square of the ousted pawn")?;
+        let put = self.square(Expected::Put)?;
         Ok(Move::Oust { from, to, put })
     }
 
@@ -145,7 +185,7 @@ impl Reader<'_> {
         }
     }
 
-    fn square(&mut self, expected: &'static str) -> Result<Square, MoveTextError> {
+    fn square(&mut self, expected: Expected) -> Result<Square, MoveTextError> {
         self.skip_blanks();
         let (name, rest) = self.rest.split_at_checked(2).ok_or_else(|| self.error(expected))?;
         let square = name.parse().map_err(|_| self.error(expected))?;

@@ -64,7 +64,7 @@ pub enum PositionError {
     #[error("`{found}` is not a side: the {part} is `w` or `b`")]
     Side {
         /// Which part.
-        part: &'static str,
+        part: SidePart,
         /// What stands there.
         found: String,
     },
@@ -83,6 +83,24 @@ pub enum PositionError {
         /// Whether both belong to one side.
         same_side: bool,
     },
+}
+
+/// The parts of a position text that name a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SidePart {
+    /// The fourth: the side to move.
+    Turn,
+    /// The fifth: the side that was first.
+    First,
+}
+
+impl fmt::Display for SidePart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Turn => "side to move",
+            Self::First => "side that was first",
+        })
+    }
 }
 
 /// A position with the board it stands on: all that its text says.
@@ -115,8 +133,8 @@ impl FromStr for Placed {
         let board = Board::new(board.parse::<BoardCode>()?);
         kind.check_board(&board)?;
         let pawns = Pawns::read(pawns, board.size())?;
-        let turn = read_side("side to move", turn)?;
-        let first = read_side("side that was first", first)?;
+        let turn = read_side(SidePart::Turn, turn)?;
+        let first = read_side(SidePart::First, first)?;
         let core = Core::new(pawns.by_side, turn, first);
         let position = kind.read_position(&board, core, Fields::read(fields)?)?;
         pawns.check_shared(&board, &position)?;
@@ -134,7 +152,7 @@ impl fmt::Display for Placed {
     }
 }
 
-fn read_side(part: &'static str, text: &str) -> Result<Side, PositionError> {
+fn read_side(part: SidePart, text: &str) -> Result<Side, PositionError> {
     text.parse().map_err(|_| PositionError::Side { part, found: quoted(text) })
 }
 

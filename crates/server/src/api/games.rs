@@ -182,7 +182,7 @@ fn played(series: &[Session]) -> Match {
 impl App {
     /// A game as whoever asks may see it.
     async fn shape(&self, session: &Session, visitor: Option<i64>) -> Result<GameShape, ApiError> {
-        let series = self.store.series(&session.head.series).await?;
+        let series = self.store.series(session).await?;
         Ok(GameShape::new(session, &series, visitor))
     }
 
@@ -707,7 +707,7 @@ async fn next(
 ) -> Result<(StatusCode, Json<GameShape>), ApiError> {
     app.limits.begin(client.0)?;
     let session = app.own_session(&id, visitor).await?;
-    let series = app.store.series(&session.head.series).await?;
+    let series = app.store.series(&session).await?;
     if session.game.outcome().is_none() {
         let message = "the next game begins when this one has ended";
         return Err(ApiError::new(StatusCode::CONFLICT, "goes-on", message));
@@ -720,7 +720,7 @@ async fn next(
     let head = following(&session, body.board)?;
     app.store.add_game(&head).await?;
     let number = head.number;
-    let series = app.store.series(&head.series).await?;
+    let series = app.store.series(&session).await?;
     let begun = series.iter().find(|game| game.head.number == number);
     let begun = begun.ok_or_else(ApiError::not_found)?;
     app.computers.attend(begun);

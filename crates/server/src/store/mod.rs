@@ -214,16 +214,20 @@ impl Store {
         Ok(Session::rebuild(head, events)?)
     }
 
-    /// The games of a match, the first one first.
+    /// The games of the match that a game belongs to, that one included, the first one first.
     ///
     /// # Errors
     /// When the database fails or a game is damaged.
-    pub async fn series(&self, series: &str) -> Result<Vec<Session>, StoreError> {
-        let rows: Vec<GameRow> = sqlx::query_as(select_game!("WHERE series = ? ORDER BY number"))
-            .bind(series)
+    pub(crate) async fn series(&self, session: &Session) -> Result<Vec<Session>, StoreError> {
+        let rows: Vec<GameRow> = sqlx::query_as(select_game!("WHERE series = ? AND id <> ?"))
+            .bind(&session.head.series)
+            .bind(&session.head.id)
             .fetch_all(&self.readers)
             .await?;
-        self.rebuild_all(rows).await
+        let mut series = self.rebuild_all(rows).await?;
+        series.push(session.clone());
+        series.sort_by_key(|game| game.head.number);
+        Ok(series)
     }
 
     async fn rebuild_all(&self, rows: Vec<GameRow>) -> Result<Vec<Session>, StoreError> {

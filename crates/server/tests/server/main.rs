@@ -1,0 +1,5 @@
+//! The server by real requests against the real router with a real database.
+
+mod api;
+mod pitfalls;
+mod site;
