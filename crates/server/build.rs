@@ -13,7 +13,8 @@ const SKIPPED: [&str; 3] = ["node_modules", "tests", "test-results"];
 const SERVED: [&str; 7] = ["html", "js", "css", "json", "svg", "png", "ico"];
 
 /// Files that end so but are for developers.
-const TOOLS: [&str; 3] = ["package.json", "package-lock.json", "tsconfig.json"];
+const TOOLS: [&str; 4] =
+    ["package.json", "package-lock.json", "playwright.config.js", "tsconfig.json"];
 
 fn main() -> io::Result<()> {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?);
@@ -39,9 +40,9 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Adds the files under a folder that are served, and has cargo watch what it sees.
+/// Adds the files under a folder that are served, and has cargo watch them. It doesn't watch `web/`
+/// itself, which it would do with all below: what the tests leave there is no reason to build.
 fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    println!("cargo::rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -50,6 +51,7 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         }
         let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
         if path.is_dir() {
+            println!("cargo::rerun-if-changed={}", path.display());
             list(&path, files)?;
         } else if SERVED.contains(&end) {
             println!("cargo::rerun-if-changed={}", path.display());

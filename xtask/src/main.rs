@@ -2,6 +2,7 @@
 //!
 //! Nothing but the standard library, so that the first command on a fresh machine starts at once.
 
+mod page;
 mod tools;
 
 use std::ffi::OsStr;
@@ -15,8 +16,10 @@ Developer commands
 Usage: cargo xtask COMMAND
 
 Commands:
-  check  all that is checked before a change lands: formatting, lints, tests, documentation, dependencies
-  fmt    format all Rust files";
+  check        all that is checked before a change lands: formatting, lints, tests, documentation,
+               dependencies, the page
+  fmt          format all Rust files
+  page [ARGS]  the page's tests in a browser; ARGS go to Playwright, such as the name of a test file";
 
 /// Crates that come in two versions, and why we can't help it.
 const KNOWN_DUPLICATES: &[&str] = &[
@@ -28,9 +31,11 @@ const KNOWN_DUPLICATES: &[&str] = &[
 type Outcome = Result<(), String>;
 
 fn main() -> ExitCode {
-    let outcome = match std::env::args().nth(1).as_deref() {
+    let mut args = std::env::args().skip(1);
+    let outcome = match args.next().as_deref() {
         Some("check") => check(),
         Some("fmt") => rustfmt(&[]),
+        Some("page") => tools::ensure().and_then(|()| page::browse(args)),
         Some("help" | "--help" | "-h") | None => {
             println!("{HELP}");
             Ok(())
@@ -62,6 +67,8 @@ const STEPS: &[Step] = &[
     }),
     ("fuzz targets", || cargo(&["check", "--manifest-path", "fuzz/Cargo.toml"])),
     ("dependencies", no_duplicates),
+    ("page", page::check),
+    ("browser", || page::browse([])),
 ];
 
 fn check() -> Outcome {

@@ -1,0 +1,172 @@
+// Texts: each that the page asks for is there in both languages, none is left over, and French is
+// set as French is.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { kindNames, pageSources, rustSources } from './sources.js';
+import { messagesOf, readLocale, textsOf } from './words.js';
+
+/** @typedef {import('./words.js').Message} Message */
+
+const ENGLISH = messagesOf(readLocale('en'));
+const FRENCH = messagesOf(readLocale('fr'));
+
+/** What the server names by a key, where the page knows all values. */
+const VALUES = {
+  colour: ['red', 'yellow', 'green', 'blue'],
+  side: ['white', 'black'],
+  // An area is drawn, not told.
+  mark: ['goal', 'home', 'forced', 'answer'],
+  counter: ['hand', 'camp'],
+  layout: ['checkered', 'halves'],
+  level: ['1', '2', '3', '4', '5', '6', '7', '8'],
+};
+
+/** Sections whose keys the page makes of what the server says. */
+const DYNAMIC = [...Object.keys(VALUES), 'kind', 'task', 'reason', 'error'];
+
+/** @param {string} key */
+const sectionOf = (key) => key.slice(0, key.indexOf('.'));
+
+/** @param {string} section */
+const namesIn = (section) =>
+  [...ENGLISH.keys()].filter((key) => sectionOf(key) === section).map((key) => key.slice(section.length + 1));
+
+/**
+ * What a pattern finds in texts: its first group.
+ * @param {Iterable<string>} texts
+ * @param {RegExp} pattern
+ */
+const find = (texts, pattern) =>
+  new Set([...texts].flatMap((text) => [...text.matchAll(pattern)].map((found) => found[1] ?? '')));
+
+/** @param {string} code */
+const withoutComments = (code) => code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+
+const CODE = pageSources('.js').map(({ text }) => withoutComments(text));
+
+/** All quoted texts of the page's code that look like keys. */
+const LITERALS = find(CODE, /['"`]([a-z]+(?:\.[\w-]+)+)['"`]/g);
+
+/** The names of a message's parameters. @param {Message} message */
+const parametersOf = (message) => [...find(textsOf(message), /\{([\w-]+)/g)].sort();
+
+/**
+ * The keys among some that fail a test, in a message that names them.
+ * @param {Iterable<string>} keys
+ * @param {(key: string) => boolean} isRight
+ * @param {string} what
+ */
+function all(keys, isRight, what) {
+  const wrong = [...keys].filter((key) => !isRight(key));
+  assert.deepEqual(wrong, [], what);
+}
+
+test('both languages have the same texts', () => {
+  all(ENGLISH.keys(), (key) => FRENCH.has(key), 'missing in French');
+  all(FRENCH.keys(), (key) => ENGLISH.has(key), 'missing in English');
+});
+
+test('both languages have the same parameters in each text', () => {
+  for (const [key, message] of ENGLISH) {
+    assert.deepEqual(parametersOf(FRENCH.get(key) ?? ''), parametersOf(message), key);
+  }
+});
+
+test('no text is empty or begins or ends with a blank', () => {
+  for (const [key, message] of [...ENGLISH, ...FRENCH]) {
+    for (const text of textsOf(message)) {
+      // A separator is made of blanks.
+      if (!key.endsWith('separator')) assert.match(text, /^\S(?:.*\S)?$/s, key);
+    }
+  }
+});
+
+test('each key that the page asks for exists', () => {
+  const asked = find(CODE, /\bt\(\s*['"]([^'"]+)['"]/g);
+  assert.ok(asked.size > 20, 'calls of t were not found: has it another name?');
+  const sections = new Set([...ENGLISH.keys()].map(sectionOf));
+  const likely = [...LITERALS].filter((key) => sections.has(sectionOf(key)));
+  all([...asked, ...likely], (key) => ENGLISH.has(key), 'asked for, but not there');
+});
+
+test('keys are made up only in sections that are for that', () => {
+  const made = find(CODE, /\bt\(\s*`([^`$]*)\$\{/g);
+  all(made, (start) => DYNAMIC.includes(start.split('.')[0] ?? ''), 'begins of keys');
+});
+
+test('each section that a text looks into exists', () => {
+  const texts = [...ENGLISH.values(), ...FRENCH.values()].flatMap(textsOf);
+  all(find(texts, /\{[\w-]+:([\w-]+)\^?\}/g), (section) => DYNAMIC.includes(section), 'sections');
+});
+
+test('no text is left over', () => {
+  const isAsked = (/** @type {string} */ key) => LITERALS.has(key) || DYNAMIC.includes(sectionOf(key));
+  all(ENGLISH.keys(), isAsked, 'nothing asks for it');
+});
+
+for (const [section, values] of Object.entries(VALUES)) {
+  test(`the section ${section} has a text for each value`, () => {
+    assert.deepEqual(namesIn(section).sort(), [...values].sort());
+  });
+}
+
+test('each kind of game has its title and its sentence', () => {
+  const wanted = kindNames().flatMap((kind) => [`${kind}.summary`, `${kind}.title`]);
+  assert.deepEqual(namesIn('kind').sort(), wanted.sort());
+});
+
+test('each task, reason and refusal of the rules has a text', () => {
+  const phrases = find(rustSources('rules').map(({ text }) => text), /Phrase::new\(\s*"([\w-]+)"/g);
+  assert.ok(phrases.size > 20, 'the phrases of the rules were not found');
+  const told = [...namesIn('task'), ...namesIn('reason'), ...namesIn('error')];
+  all(phrases, (phrase) => told.includes(phrase), 'without a text');
+  all([...namesIn('task'), ...namesIn('reason')], (name) => phrases.has(name), 'the rules never say so');
+});
+
+test('each error has a cause', () => {
+  const rust = ['rules', 'server'].flatMap(rustSources).map(({ text }) => text);
+  const codes = find([...rust, ...CODE], /["']([a-z]+(?:-[a-z]+)*)["']/g);
+  all(namesIn('error'), (code) => codes.has(code), 'nobody says so');
+});
+
+/** Blanks at which no line is broken. */
+const NO_BREAK = '\u00a0\u202f';
+
+/** @type {[string, RegExp][]} */
+const FAULTS_OF_FRENCH = [
+  ['a blank that can break before ? ! ; : or »', /[^\S\u00a0\u202f][?!;:»]/],
+  ['no blank before ? ! ; or :', new RegExp(`[^\\s${NO_BREAK}?!;:][?!;:](?=\\s|$)`)],
+  ['« without its no-break space', new RegExp(`«(?![${NO_BREAK}])`)],
+  ['» without its no-break space', new RegExp(`(?<![${NO_BREAK}])»`)],
+  ['a straight apostrophe', /'/],
+  ['a straight quotation mark', /"/],
+  ['three dots for an ellipsis', /\.\.\./],
+];
+
+test('French is set as French is', () => {
+  for (const [key, message] of FRENCH) {
+    // The names of parameters are no text.
+    const texts = textsOf(message).map((text) => text.replace(/\{[^}]*\}/g, 'x'));
+    for (const [fault, pattern] of FAULTS_OF_FRENCH) {
+      for (const text of texts) assert.doesNotMatch(text, pattern, `${key}: ${fault}`);
+    }
+  }
+});
+
+/** The product has the name of one of its games: in the page's frame, not in its code. */
+const isProduct = (/** @type {string} */ file, /** @type {string} */ name) =>
+  file === 'index.html' && name === 'Katarenga';
+
+test('no game is named', () => {
+  const titles = kindNames().flatMap((kind) => {
+    const messages = [ENGLISH, FRENCH].map((messages) => messages.get(`kind.${kind}.title`));
+    return [kind, ...messages.filter((title) => typeof title === 'string')];
+  });
+  for (const { name: file, text } of pageSources('.js', '.css', '.html')) {
+    for (const [found] of text.matchAll(new RegExp(`\\b(?:${titles.join('|')})\\b`, 'gi'))) {
+      assert.ok(isProduct(file, found), `${file} names ${found}`);
+    }
+  }
+});

@@ -1,0 +1,54 @@
+// When the server goes away the page says so, keeps the position, and goes on when it is back.
+
+import { expect, shot, test } from './fixtures.js';
+import { Player, computer } from './player.js';
+
+test.beforeEach(({ faults }) => faults.allow(/Failed to load resource|ERR_/));
+test.afterEach(async ({ server }) => {
+  await server.stop();
+  await server.start();
+});
+
+test('a move made while the server is away is played when it is back', async ({ page, words, server }) => {
+  const player = new Player(page, words);
+  await player.begin({ kind: 'cornered', board: '2a0' });
+  await player.move(['d1']);
+  await server.kill();
+  await player.offered(['b2']);
+  await player.cell('b2').click();
+  const banner = page.locator('#offline').getByText(words.text('shell.unreachable'));
+  await expect(banner).toBeVisible();
+  await expect(player.cell('d1')).toHaveAccessibleName(words.within('board.white-pawn'));
+  await shot(page, 'offline');
+
+  await server.start();
+  await expect(banner).toBeHidden({ timeout: 20_000 });
+  const game = await player.settled(1);
+  expect(game.moves).toEqual(['d1', 'b2']);
+  await player.offered(['a1']);
+});
+
+test('a server that dies while its computer thinks goes on thinking', async ({ page, words, server }) => {
+  const player = new Player(page, words);
+  const { revision } = await player.begin({ kind: 'congress', board: '1a0-2a0-3a0-4a0', black: computer(8) });
+  await player.offered(['a4', 'a3']);
+  await player.cell('a4').click();
+  await player.cell('a3').click();
+  await expect(player.status.getByText(words.text('game.thinking-text'))).toBeVisible();
+  await server.kill();
+  await expect(page.locator('#offline')).toBeVisible();
+  await server.start();
+  const game = await player.settled(revision + 1);
+  expect(game.moves).toHaveLength(2);
+});
+
+test('an acknowledged move outlives a server that is killed', async ({ page, words, server }) => {
+  const player = new Player(page, words);
+  await player.begin({ kind: 'katarenga', board: '1a0-2a0-3a0-4a0' });
+  const before = await player.move(['f1', 'f2']);
+  await server.kill();
+  await server.start();
+  await page.reload();
+  expect(await player.game()).toEqual(before);
+  await expect(player.cell('f2')).toHaveAccessibleName(words.within('board.white-pawn'));
+});

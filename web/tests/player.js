@@ -1,0 +1,251 @@
+// Plays as a visitor does: by tap, mouse, keyboard or finger. What can be played it asks the server.
+
+import { expect } from './fixtures.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {import('@playwright/test').Locator} Locator */
+/** @typedef {import('./words.js').Words} Words */
+/** @typedef {'white' | 'black'} Side */
+/** @typedef {{ player: 'human' } | { player: 'computer', level: number }} Seat */
+/** @typedef {{ turn: Side, ply: number, task: string | null, paths: string[][], pawns: Record<Side, string[]> }} Position */
+/** @typedef {{ id: string, kind: string, revision: number, moves: string[], undone: number, position: Position, outcome: { winner: Side | null, points: number, reason: string } | null, can: { move: boolean, undo: boolean, redo: boolean, resign: Side[] }, thinking: boolean }} Game */
+/** @typedef {(player: Player, path: string[]) => Promise<void>} Way how moves are made */
+
+/** @type {Seat} */
+export const HUMAN = { player: 'human' };
+
+/** @param {number} level @returns {Seat} */
+export const computer = (level) => ({ player: 'computer', level });
+
+/**
+ * Numbers that look like chance and are the same each time, from 0 to 1.
+ * @param {number} seed
+ */
+export function chance(seed) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** A visitor at the board of one game. */
+export class Player {
+  /** @param {Page} page @param {Words} words */
+  constructor(page, words) {
+    this.page = page;
+    this.words = words;
+    this.grid = page.getByRole('grid');
+    /** Whose turn it is and what is asked. The live region says the same. */
+    this.status = page.locator('.status');
+  }
+
+  /**
+   * Begins a game and goes to its page.
+   * @param {Record<string, unknown>} setup what `POST /api/games` takes; two people at one screen unless told otherwise
+   */
+  async begin(setup) {
+    const data = { white: HUMAN, black: HUMAN, ...setup };
+    if (!('text' in data)) Object.assign(data, { board: 'random', first: 'white', ...setup });
+    const answer = await this.page.request.post('/api/games', { data });
+    expect(answer.status(), await answer.text()).toBe(201);
+    const game = /** @type {Game} */ (await answer.json());
+    await this.page.goto(`/game/${game.id}`);
+    await expect(this.grid).toBeVisible();
+    return game;
+  }
+
+  /** The game of the page's address, as the server has it. @returns {Promise<Game>} */
+  async game() {
+    const [, id] = /\/game\/([^/?]+)/.exec(this.page.url()) ?? [];
+    const answer = await this.page.request.get(`/api/games/${id}`);
+    expect(answer.ok()).toBe(true);
+    return answer.json();
+  }
+
+  /** A place on the board: a square, or `camp-white` and `camp-black`. @param {string} place */
+  cell(place) {
+    if (place.startsWith('camp-')) return this.grid.locator(`[data-place="${place}"]`);
+    return this.grid.getByRole('gridcell', { name: new RegExp(`^${place}\\b`) });
+  }
+
+  /** The cells of a path's steps; for a pass there are none. @param {string[]} path @param {Side} turn */
+  cells(path, turn) {
+    return path.map((step) => this.cell(step === 'camp' ? `camp-${turn}` : step));
+  }
+
+  /** Waits until the page offers a path as a move. @param {string[]} path */
+  async offered(path) {
+    const [start = ''] = path;
+    if (start === 'pass') {
+      await expect(this.passButton).toBeVisible();
+      return;
+    }
+    const key = path.length > 1 ? 'board.can-move' : 'board.can-place';
+    await expect(this.cell(start)).toHaveAccessibleName(this.words.within(key));
+  }
+
+  /** A button by the key of its text. @param {string} key */
+  button(key) {
+    return this.page.getByRole('button', { name: this.words.text(key), exact: true });
+  }
+
+  /** The board's own button: the list of moves has others of that name. */
+  get passButton() {
+    return this.page.locator('.board').getByRole('button', { name: this.words.text('board.pass') });
+  }
+
+  /** The squares of a name that says something more. @param {string} key */
+  cellsThat(key) {
+    return this.grid.getByRole('gridcell', { name: this.words.within(key) });
+  }
+
+  /** Nothing on the board can be played. */
+  async expectStill() {
+    for (const key of ['board.can-move', 'board.can-place']) await expect(this.cellsThat(key)).toHaveCount(0);
+  }
+
+  /**
+   * Makes one move and waits until somebody at the screen is to move again, or the game is over.
+   * @param {string[]} path
+   * @param {Way} [way]
+   */
+  async move(path, way = byClick) {
+    const before = await this.game();
+    await this.offered(path);
+    if (path[0] === 'pass') await this.#pass(way);
+    else await way(this, path);
+    return this.settled(before.revision);
+  }
+
+  /** Takes back or plays again. @param {'undo' | 'redo'} what */
+  async command(what) {
+    const { revision } = await this.game();
+    await this.button(`game.${what}`).click();
+    return this.settled(revision);
+  }
+
+  /** @param {Way} way */
+  async #pass(way) {
+    if ([byClick, byDrag, byTap, byFinger].includes(way)) return this.passButton.click();
+    await this.tabTo(this.passButton);
+    return this.page.keyboard.press('Enter');
+  }
+
+  /** Reaches the board as one does without a mouse. */
+  enterBoard() {
+    return this.tabTo(this.grid);
+  }
+
+  /** Goes to an element, or into it, with the Tab key. @param {Locator} target */
+  async tabTo(target) {
+    for (let i = 0; i < 80; i += 1) {
+      if (await target.evaluate((element) => element.contains(document.activeElement))) return;
+      await this.page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab does not lead to ${target}`);
+  }
+
+  /** Waits for a later revision in which the computer has played. @param {number} revision */
+  async settled(revision) {
+    let game = await this.game();
+    await expect(async () => {
+      game = await this.game();
+      expect(game.revision).toBeGreaterThan(revision);
+      expect(game.thinking).toBe(false);
+    }).toPass({ intervals: [20, 50, 100], timeout: 20_000 });
+    return game;
+  }
+
+  /**
+   * Plays by chance until the game is over.
+   * @param {object} options
+   * @param {number} options.seed
+   * @param {Way} [options.way]
+   * @param {number} [options.most] plies
+   */
+  async whole({ seed, way = byClick, most = 400 }) {
+    const next = chance(seed);
+    let game = await this.settled(-1);
+    while (!game.outcome) {
+      expect(game.position.ply, 'the game goes on for ever').toBeLessThan(most);
+      const { paths } = game.position;
+      const path = paths[Math.floor(next() * paths.length)] ?? [];
+      game = await this.move(path, way);
+    }
+    return game;
+  }
+}
+
+/** @type {Way} */
+export async function byClick(player, path) {
+  const { turn } = (await player.game()).position;
+  for (const cell of player.cells(path, turn)) await cell.click();
+}
+
+/** @type {Way} */
+export async function byTap(player, path) {
+  const { turn } = (await player.game()).position;
+  for (const cell of player.cells(path, turn)) await cell.tap();
+}
+
+/** @param {Locator} cell */
+async function middle(cell) {
+  const box = await cell.boundingBox();
+  if (!box) throw new Error('a cell is not on the screen');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Drags from each place to the next. @type {Way} */
+export async function byDrag(player, path) {
+  const { mouse } = player.page;
+  const { turn } = (await player.game()).position;
+  const points = await Promise.all(player.cells(path, turn).map(middle));
+  if (points.length === 1) return byClick(player, path);
+  for (const [i, to] of points.slice(1).entries()) {
+    const from = points[i] ?? to;
+    await mouse.move(from.x, from.y);
+    await mouse.down();
+    await mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 3 });
+    await mouse.move(to.x, to.y);
+    await mouse.up();
+  }
+}
+
+/** Drags with a finger, which Playwright has no command for. @type {Way} */
+export async function byFinger(player, path) {
+  const { turn } = (await player.game()).position;
+  const points = await Promise.all(player.cells(path, turn).map(middle));
+  if (points.length === 1) return byTap(player, path);
+  const browser = await player.page.context().newCDPSession(player.page);
+  /** @type {(type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number, y: number }[]) => Promise<unknown>} */
+  const touch = (type, ...touchPoints) => browser.send('Input.dispatchTouchEvent', { type, touchPoints });
+  for (const [i, to] of points.slice(1).entries()) {
+    const from = points[i] ?? to;
+    await touch('touchStart', from);
+    for (const share of [0.25, 0.5, 0.75, 1]) {
+      await touch('touchMove', { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share });
+    }
+    await touch('touchEnd');
+  }
+  await browser.detach();
+}
+
+/** Moves about with the arrow keys and chooses with Enter. @type {Way} */
+export async function byKeys(player, path) {
+  const { keyboard } = player.page;
+  const { turn } = (await player.game()).position;
+  for (const cell of player.cells(path, turn)) {
+    const { row, column } = await cell.evaluate((element) => {
+      const rows = [...(element.closest('[role=grid]')?.querySelectorAll('[role=row]') ?? [])];
+      const row = rows.findIndex((one) => one.contains(element));
+      return { row, column: [...(rows[row]?.querySelectorAll('[role=gridcell]') ?? [])].indexOf(element) };
+    });
+    await keyboard.press('Control+Home');
+    for (let i = 0; i < row; i += 1) await keyboard.press('ArrowDown');
+    await keyboard.press('Home');
+    for (let i = 0; i < column; i += 1) await keyboard.press('ArrowRight');
+    await expect(cell).toBeFocused();
+    await keyboard.press('Enter');
+  }
+}

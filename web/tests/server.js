@@ -1,0 +1,87 @@
+// The real server, as a visitor would start it, with a database of its own.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The program: `cargo xtask page` says where it was built. */
+const PROGRAM = process.env['KATARENGA'] ?? '../target/debug/katarenga';
+
+/** How long it may take to be ready, in milliseconds, on a machine that is busy. */
+const PATIENCE = 20_000;
+
+/** A server that can be stopped and started again at the same address. */
+export class Server {
+  #folder = '';
+  #listen = '127.0.0.1:0';
+  /** @type {import('node:child_process').ChildProcess | null} */
+  #process = null;
+  /** What it has said on standard error. */
+  #log = '';
+  /** Where the page is, without a slash at the end. */
+  url = '';
+
+  /** @param {string[]} [options] of `katarenga serve` */
+  constructor(options = []) {
+    this.options = options;
+  }
+
+  async start() {
+    this.#folder ||= await mkdtemp(join(tmpdir(), 'katarenga-page-'));
+    const database = join(this.#folder, 'games.db');
+    const args = ['serve', '--listen', this.#listen, '--database', database, ...this.options];
+    const child = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#process = child;
+    child.stderr.setEncoding('utf8').on('data', (text) => (this.#log += text));
+    this.url = await this.#ready(child);
+    this.#listen = new URL(this.url).host;
+  }
+
+  /** Stops it as a visitor does who has had enough. */
+  async stop() {
+    await this.#end('SIGTERM');
+  }
+
+  /** Stops it as a failing machine does. */
+  async kill() {
+    await this.#end('SIGKILL');
+  }
+
+  /** Stops it for good. */
+  async close() {
+    await this.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** @param {NodeJS.Signals} signal */
+  async #end(signal) {
+    const child = this.#process;
+    this.#process = null;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+
+  /**
+   * The address that it prints once it is ready.
+   * @param {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, import('node:stream').Readable>} child
+   */
+  async #ready(child) {
+    const late = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
+    try {
+      for await (const line of createInterface({ input: child.stdout })) {
+        const [url] = /http:\/\/[^\s/]+/.exec(line) ?? [];
+        if (url) return url;
+      }
+    } finally {
+      clearTimeout(late);
+      // Whatever else it prints must not fill the pipe.
+      child.stdout.resume();
+    }
+    throw new Error(`\`${PROGRAM} serve\` ended without saying where it is:\n${this.#log}`);
+  }
+}
