@@ -216,6 +216,9 @@ pub(crate) struct ServeArgs {
     /// for data]
     #[arg(long, value_name = "FILE", env = "KATARENGA_DATABASE")]
     pub(crate) database: Option<Database>,
+    /// How many times the usual an address may ask for, 1 to 1000000
+    #[arg(long, value_name = "TIMES", default_value_t = 1, env = "KATARENGA_ALLOW", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) allow: u32,
     /// Open the page in the browser
     #[arg(long, env = "KATARENGA_OPEN")]
     pub(crate) open: bool,

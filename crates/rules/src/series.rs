@@ -18,7 +18,8 @@ use crate::{Outcome, Side};
 pub struct Match {
     target: Option<u32>,
     first: Side,
-    games: Vec<Outcome>,
+    /// Winner and points of each game.
+    games: Vec<(Option<Side>, u8)>,
 }
 
 /// The match is over: it takes no more games.
@@ -49,15 +50,15 @@ impl Match {
         if self.games.len().is_multiple_of(2) { self.first } else { !self.first }
     }
 
-    /// The games so far.
-    pub fn games(&self) -> &[Outcome] {
-        &self.games
+    /// How many games were played so far.
+    pub fn games(&self) -> usize {
+        self.games.len()
     }
 
     /// The points of a side so far.
     pub fn points(&self, side: Side) -> u32 {
-        let won = self.games.iter().filter(|game| game.winner == Some(side));
-        won.map(|game| u32::from(game.points)).sum()
+        let won = self.games.iter().filter(|(winner, _)| *winner == Some(side));
+        won.map(|(_, points)| u32::from(*points)).sum()
     }
 
     /// The side that has reached the target.
@@ -71,10 +72,19 @@ impl Match {
     /// # Errors
     /// When the match is over already.
     pub fn record(&mut self, outcome: Outcome) -> Result<(), MatchOver> {
-        if let (Some(winner), Some(target)) = (self.winner(), self.target) {
-            return Err(MatchOver { winner, points: self.points(winner), target });
+        self.add(outcome.winner, outcome.points)
+    }
+
+    /// Adds a finished game of which only the result is known: its winner, unless it was drawn, and
+    /// their points.
+    ///
+    /// # Errors
+    /// When the match is over already.
+    pub fn add(&mut self, winner: Option<Side>, points: u8) -> Result<(), MatchOver> {
+        if let (Some(side), Some(target)) = (self.winner(), self.target) {
+            return Err(MatchOver { winner: side, points: self.points(side), target });
         }
-        self.games.push(outcome);
+        self.games.push((winner, points));
         Ok(())
     }
 }
@@ -102,6 +112,6 @@ mod tests {
         assert_eq!(series.winner(), Some(Side::White));
         let refused = series.record(win(Side::Black, 1));
         assert_eq!(refused, Err(MatchOver { winner: Side::White, points: 16, target: 15 }));
-        assert_eq!(series.games().len(), 4);
+        assert_eq!(series.games(), 4);
     }
 }

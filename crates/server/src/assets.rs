@@ -5,6 +5,7 @@
 
 use axum::body::Body;
 use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -44,10 +45,12 @@ fn html(status: StatusCode) -> Response {
 }
 
 /// A file of the page, kept by browsers for good.
-pub(crate) async fn asset(Path((version, name)): Path<(String, String)>) -> Response {
-    let found = find(&name).filter(|_| version == VERSION && name != PAGE);
+pub(crate) async fn asset(address: Result<Path<String>, PathRejection>) -> Response {
+    let Ok(Path(address)) = address else { return ApiError::not_found().into_response() };
+    let (version, name) = address.split_once('/').unwrap_or_default();
+    let found = find(name).filter(|_| version == VERSION && name != PAGE);
     let Some(content) = found else { return ApiError::not_found().into_response() };
-    let kind = HeaderValue::from_static(kind(&name));
+    let kind = HeaderValue::from_static(kind(name));
     let cache = HeaderValue::from_static("public, max-age=31536000, immutable");
     ([(CONTENT_TYPE, kind), (CACHE_CONTROL, cache)], Body::from(content)).into_response()
 }
@@ -68,6 +71,7 @@ fn kind(name: &str) -> &'static str {
         "json" => "application/json",
         "svg" => "image/svg+xml",
         "png" => "image/png",
+        "ico" => "image/x-icon",
         _ => "application/octet-stream",
     }
 }

@@ -3,18 +3,18 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use katarenga_engine::search::{Limits, Stop};
 use katarenga_engine::{Engine, Level};
 use katarenga_rules::{Game, Move};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tokio::task::spawn_blocking;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::bell::Bells;
 use crate::play::Session;
-use crate::store::{Kept, Store, StoreError};
+use crate::store::{Kept, Store};
 
 /// Finds moves. The tests put others in its place.
 pub trait Thinker: Send + Sync + 'static {
@@ -27,8 +27,8 @@ pub trait Thinker: Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct Ours;
 
-/// The table of a search, in MB: what the levels were measured with.
-const MEMORY: usize = 16;
+/// The table of a search, in MB. What is this large goes back to the system at once.
+const MEMORY: usize = 64;
 
 /// The longest search for a move. Levels end by their number of positions, long before.
 const TIME: Duration = Duration::from_secs(5);
@@ -62,9 +62,12 @@ const TRIES: u32 = 3;
 /// How often it is looked whether somebody still waits.
 const GLANCE: Duration = Duration::from_millis(250);
 
+/// How soon a search hears that it shall end.
+const BLINK: Duration = Duration::from_millis(20);
+
 /// The computer's place at every table.
 #[derive(Clone)]
-pub struct Computers {
+pub(crate) struct Computers {
     store: Store,
     bells: Bells,
     thinker: Arc<dyn Thinker>,
@@ -73,25 +76,29 @@ pub struct Computers {
     seats: Arc<Semaphore>,
     /// What it thinks about: games with the revision and the switch that ends it.
     tasks: Arc<Mutex<HashMap<String, (i64, Stop)>>>,
+    closing: watch::Receiver<bool>,
 }
 
 impl Computers {
-    /// So many searches at once.
-    pub fn new(
+    /// So many searches at once, until the server ends.
+    pub(crate) fn new(
         store: Store,
         bells: Bells,
-        thinker: Arc<dyn Thinker>,
-        patience: Patience,
+        (thinker, patience): (Arc<dyn Thinker>, Patience),
         searches: usize,
+        closing: watch::Receiver<bool>,
     ) -> Self {
         let (seats, tasks) = (Arc::new(Semaphore::new(searches)), Arc::default());
-        Self { store, bells, thinker, patience, seats, tasks }
+        Self { store, bells, thinker, patience, seats, tasks, closing }
     }
 
-    /// Has the computer think about a game, if it is to move and doesn't yet.
-    pub fn attend(&self, session: &Session) {
+    /// Has the computer think about a game, if it is to move and doesn't yet. What it thinks of an
+    /// earlier state of the game ends.
+    pub(crate) fn attend(&self, session: &Session) {
         let (id, revision) = (session.head.id.clone(), session.revision);
-        let Some(level) = session.computer_to_move() else { return self.forget(&id) };
+        let Some(level) = session.computer_to_move() else {
+            return self.forget(&id, revision);
+        };
         let stop = Stop::default();
         {
             let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
@@ -100,39 +107,33 @@ impl Computers {
                 Some((_, old)) => old.set(),
                 None => {}
             }
-            tasks.insert(id, (revision, stop.clone()));
+            tasks.insert(id.clone(), (revision, stop.clone()));
         }
         let (this, session) = (self.clone(), session.clone());
         tokio::spawn(async move {
-            let id = session.head.id.clone();
+            let _task = Task { computers: &this, id: &id, revision, stop: &stop };
             tokio::select! {
                 () = this.play(session, level, &stop) => {}
                 () = this.until_unwanted(&id) => tracing::debug!(game = id, "nobody waits"),
             }
-            stop.set();
-            this.done(&id, revision);
         });
     }
 
-    /// Ends what the computer thinks about a game.
-    fn forget(&self, id: &str) {
+    /// Ends what the computer thinks about a game as it was before a revision.
+    pub(crate) fn forget(&self, id: &str, revision: i64) {
         let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, stop)) = tasks.remove(id) {
+        // Whoever has read an older state ends nothing that is newer.
+        if tasks.get(id).is_some_and(|(known, _)| *known < revision)
+            && let Some((_, stop)) = tasks.remove(id)
+        {
             stop.set();
         }
     }
 
-    fn done(&self, id: &str, revision: i64) {
-        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
-        if tasks.get(id).is_some_and(|(known, _)| *known == revision) {
-            tasks.remove(id);
-        }
-    }
-
-    /// Waits until nobody has waited for a game for some time.
+    /// Waits until nobody has waited for a game for some time, or the server ends.
     async fn until_unwanted(&self, id: &str) {
         let mut heard = Instant::now();
-        while heard.elapsed() < self.patience.grace {
+        while heard.elapsed() < self.patience.grace && !*self.closing.borrow() {
             sleep(GLANCE).await;
             if self.bells.is_heard(id) {
                 heard = Instant::now();
@@ -144,55 +145,79 @@ impl Computers {
     async fn play(&self, session: Session, level: Level, stop: &Stop) {
         let id = session.head.id.clone();
         for attempt in 1..=TRIES {
-            let Some(mv) = self.search(&session, level, stop).await else {
-                tracing::warn!(game = id, attempt, "a search broke down");
-                continue;
-            };
+            let found = self.search(&session, level, stop).await;
             if stop.is_set() {
                 return;
             }
-            match self.keep(session.clone(), mv).await {
-                Ok(()) => return,
-                Err(cause) => tracing::error!(game = id, %cause, "a move was not kept"),
+            match found {
+                Some(mv) => return self.keep(session, mv).await,
+                None => tracing::warn!(game = id, attempt, "a search broke down"),
             }
         }
     }
 
-    /// A move, unless the search breaks down or hangs.
+    /// A move, unless the search breaks down, hangs or is ended.
     async fn search(&self, session: &Session, level: Level, stop: &Stop) -> Option<Move> {
         // A search that hangs keeps no seat: it is given up, and its thread is lost.
         let _seat = self.seats.acquire().await.ok()?;
+        if stop.is_set() {
+            return None;
+        }
         let (thinker, game, own) = (self.thinker.clone(), session.game.clone(), Stop::default());
         let seed = seed(session);
         let search = {
             let own = own.clone();
             spawn_blocking(move || thinker.think(&game, level, seed, &own))
         };
+        // Ended or given up, the search shall not go on for nobody.
+        let _end = Ends(own.clone());
         tokio::pin!(search);
         let found = timeout(self.patience.search, async {
             loop {
                 tokio::select! {
                     found = &mut search => return found.ok().flatten(),
-                    () = sleep(GLANCE / 10) => if stop.is_set() { own.set() },
+                    () = sleep(BLINK) => if stop.is_set() { own.set() },
                 }
             }
         });
-        // Given up by whoever waited as well: the search shall not go on for nobody.
-        let _end = Ends(own.clone());
         found.await.ok().flatten()
     }
 
-    async fn keep(&self, mut session: Session, mv: Move) -> Result<(), StoreError> {
-        let Ok(event) = session.play(mv) else {
-            tracing::error!(game = session.head.id, %mv, "the computer plays an illegal move");
-            return Ok(());
+    async fn keep(&self, mut session: Session, mv: Move) {
+        let id = session.head.id.clone();
+        let kept = match session.play(mv) {
+            Ok(event) => self.store.append(&mut session, event, None).await,
+            Err(cause) => return tracing::error!(game = id, %cause, "an illegal move was found"),
         };
-        if self.store.append(&session, event, None).await? == Kept::Now {
-            self.bells.ring(&session.head.id, session.revision);
-            // Against itself it goes on.
-            self.attend(&session);
+        match kept {
+            Ok(Kept::Now) => {
+                self.bells.ring(&id, session.revision);
+                // Against itself it goes on, as long as somebody looks.
+                if self.bells.is_heard(&id) {
+                    self.attend(&session);
+                }
+            }
+            Ok(_) => {}
+            Err(cause) => tracing::error!(game = id, %cause, "a move was not kept"),
         }
-        Ok(())
+    }
+}
+
+/// What the computer thinks about a game: known until it ends, however it ends.
+struct Task<'a> {
+    computers: &'a Computers,
+    id: &'a str,
+    revision: i64,
+    stop: &'a Stop,
+}
+
+impl Drop for Task<'_> {
+    fn drop(&mut self) {
+        self.stop.set();
+        let mut tasks = self.computers.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        if tasks.get(self.id).is_some_and(|(known, _)| *known == self.revision) {
+            tasks.remove(self.id);
+        }
     }
 }
 

@@ -3,13 +3,14 @@
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::http::header::RETRY_AFTER;
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use crate::explain::{Explain, Explained};
-use crate::play::Refusal;
+use crate::play::{MOST_PLIES, Refusal};
 use crate::store::StoreError;
 
 /// What a refusal says: `code` finds the text in the visitor's language, `details` go into it.
@@ -27,55 +28,68 @@ pub(crate) struct ErrorBody {
 
 /// A refusal with its status.
 #[derive(Clone, Debug)]
-pub struct ApiError {
+pub(crate) struct ApiError {
     status: StatusCode,
     body: ErrorBody,
 }
 
 impl ApiError {
     /// A refusal.
-    pub fn new(status: StatusCode, code: &str, message: &str) -> Self {
+    pub(crate) fn new(status: StatusCode, code: &str, message: &str) -> Self {
         let (code, message) = (code.to_owned(), message.to_owned());
         Self { status, body: ErrorBody { code, message, details: Map::new() } }
     }
 
     /// The same with something that its text is about.
-    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+    pub(crate) fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.body.details.insert(name.to_owned(), value.into());
         self
     }
 
     /// There is no such thing.
-    pub fn not_found() -> Self {
+    pub(crate) fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "not-found", "there is nothing at this address")
     }
 
     /// The game belongs to another visitor.
-    pub fn not_yours() -> Self {
+    pub(crate) fn not_yours() -> Self {
         let message = "only the visitor who began the game can do that";
         Self::new(StatusCode::FORBIDDEN, "not-yours", message)
     }
 
     /// The game has moved on since whoever asks saw it.
-    pub fn stale(revision: i64) -> Self {
+    pub(crate) fn stale(revision: i64) -> Self {
         let message = "the game has moved on meanwhile: ask for it again";
         Self::new(StatusCode::CONFLICT, "stale", message).with("revision", revision)
     }
 
     /// What was asked makes no sense.
-    pub fn invalid(message: &str) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "invalid-json", message)
+    pub(crate) fn invalid(message: &str) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "invalid", message)
+    }
+
+    /// The game, or what was asked to be one, is longer than can be kept.
+    pub(crate) fn too_long(message: &str) -> Self {
+        let too_long = Self::new(StatusCode::UNPROCESSABLE_ENTITY, "too-long", message);
+        too_long.with("most", MOST_PLIES)
+    }
+
+    /// That was too much in too short a time.
+    pub(crate) fn too_many(seconds: u64) -> Self {
+        let message = format!("that was much at once: try again in {seconds} s");
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", &message)
+            .with("seconds", seconds)
     }
 
     /// Something is wrong here, and the visitor can't help it.
-    pub fn internal(cause: &dyn std::fmt::Display) -> Self {
+    pub(crate) fn internal(cause: &dyn std::fmt::Display) -> Self {
         tracing::error!(%cause, "a request failed");
         let message = "something went wrong here: try again";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
     }
 
     /// What the rules say against something.
-    pub fn refused(error: &impl Explain) -> Self {
+    pub(crate) fn refused(error: &impl Explain) -> Self {
         Self { status: StatusCode::UNPROCESSABLE_ENTITY, body: explained(error) }
     }
 }
@@ -88,7 +102,9 @@ pub(crate) fn explained(error: &impl Explain) -> ErrorBody {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        (self.status, Json(self.body)).into_response()
+        let seconds = self.body.details.get("seconds").and_then(Value::as_u64);
+        let retry = seconds.map(|seconds| (RETRY_AFTER, seconds.to_string()));
+        (self.status, AppendHeaders(retry), Json(self.body)).into_response()
     }
 }
 
@@ -116,6 +132,8 @@ impl From<Refusal> for ApiError {
             Refusal::NothingToUndo => conflict("nothing-to-undo", message),
             Refusal::NothingToRedo => conflict("nothing-to-redo", message),
             Refusal::Move(error) => Self::refused(&error),
+            Refusal::NoPath(_) => Self::invalid(&message),
+            Refusal::TooLong => Self::too_long(&message),
         }
     }
 }

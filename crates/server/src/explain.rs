@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 
 /// An error as the page is told it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Explained {
+pub(crate) struct Explained {
     /// Lower-case words joined by hyphens.
     pub code: String,
     /// What the text of the code speaks of.
@@ -28,7 +28,7 @@ pub struct Explained {
 }
 
 /// An error that a visitor can meet.
-pub trait Explain {
+pub(crate) trait Explain {
     /// The error as the page is told it.
     fn explain(&self) -> Explained;
 }

@@ -32,7 +32,7 @@ use tokio::sync::{Semaphore, watch};
 use crate::api::App;
 use crate::bell::Bells;
 use crate::computer::{Computers, Ours, Patience, Thinker};
-use crate::limits::{Allowances, Limiter};
+use crate::limits::{Allowances, Limiter, Room};
 use crate::store::Store;
 pub use crate::store::{Database, StoreError};
 
@@ -70,6 +70,11 @@ pub fn usual_database() -> Option<PathBuf> {
     Some(folders.data_dir().join("games.sqlite"))
 }
 
+/// How many analyses, and how many waiters, an address may have at once: a few windows of a few
+/// people.
+const ANALYSES: usize = 6;
+const WAITERS: usize = 64;
+
 /// How often what is known of addresses is tidied.
 const TIDYING: Duration = Duration::from_mins(1);
 
@@ -93,10 +98,26 @@ impl Server {
         let (close, closing) = watch::channel(false);
         let (bells, threads) = (Bells::default(), available_parallelism().map_or(1, usize::from));
         let Settings { allowances, patience, thinker, .. } = settings;
-        let computers = Computers::new(store.clone(), bells.clone(), thinker, patience, threads);
-        let limits = Arc::new(Limiter::new(allowances));
-        let analysts = Arc::new(Semaphore::new(threads));
-        Ok(Self { app: App { store, bells, computers, limits, analysts, closing }, close })
+        let computers = Computers::new(
+            store.clone(),
+            bells.clone(),
+            (thinker, patience),
+            threads,
+            closing.clone(),
+        );
+        let app = App {
+            store,
+            bells,
+            computers,
+            limits: Arc::new(Limiter::new(allowances)),
+            // One processor stays for those who play.
+            analysts: Arc::new(Semaphore::new((threads - 1).max(1))),
+            analysing: Room::new(ANALYSES),
+            painters: Arc::new(Semaphore::new(1)),
+            waiting: Room::new(WAITERS),
+            closing,
+        };
+        Ok(Self { app, close })
     }
 
     /// All that the server answers, for a test without a network.

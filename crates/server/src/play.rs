@@ -4,13 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use katarenga_engine::Level;
-use katarenga_rules::notation::moves::MoveError;
+use katarenga_rules::notation::moves::{MoveError, Written};
 use katarenga_rules::notation::position::Placed;
-use katarenga_rules::{Game, GameError, Move, Side};
+use katarenga_rules::{Game, GameError, Move, Side, quoted};
 
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Seat {
+pub(crate) enum Seat {
     /// Whoever sits at the screen.
     Human,
     /// The computer.
@@ -40,7 +40,7 @@ impl FromStr for Seat {
 
 /// What a game is besides its events.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Head {
+pub(crate) struct Head {
     /// Its name in addresses.
     pub id: String,
     /// The visitor who may act in it.
@@ -63,7 +63,7 @@ pub struct Head {
 
 /// What is done in a game, as it is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event {
+pub(crate) enum Event {
     /// A move is played.
     Move(Move),
     /// So many moves are taken back.
@@ -85,9 +85,25 @@ impl fmt::Display for Event {
     }
 }
 
+impl FromStr for Event {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (kind, rest) = text.split_once(' ').ok_or(())?;
+        let event = match kind {
+            "move" => Written::read(rest).ok().map(|written| Self::Move(written.literal())),
+            "undo" => rest.parse().ok().map(Self::Undo),
+            "redo" => rest.parse().ok().map(Self::Redo),
+            "resign" => rest.parse().ok().map(Self::Resign),
+            _ => None,
+        };
+        event.ok_or(())
+    }
+}
+
 /// What somebody wants to do in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command {
+pub(crate) enum Command {
     /// Play the move with this path.
     Move(Vec<String>),
     /// Take back, to where somebody at the screen moves.
@@ -100,7 +116,7 @@ pub enum Command {
 
 /// Why a command can't be carried out.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Refusal {
+pub(crate) enum Refusal {
     /// The game has ended.
     #[error(transparent)]
     Over(#[from] GameError),
@@ -116,11 +132,21 @@ pub enum Refusal {
     /// The move is not legal.
     #[error(transparent)]
     Move(#[from] MoveError),
+    /// The path is none of those that were given.
+    #[error("`{0}` is none of the legal paths")]
+    NoPath(String),
+    /// Too much was done in the game.
+    #[error("a game ends here at {MOST_PLIES} moves, or when {MOST_EVENTS} things were done in it")]
+    TooLong,
 }
+
+/// The longest game, in plies, and the most that may be done in one: whatever is kept is replayed.
+pub(crate) const MOST_PLIES: usize = 1_000;
+const MOST_EVENTS: i64 = 4_000;
 
 /// A game with all that was done in it.
 #[derive(Clone, Debug)]
-pub struct Session {
+pub(crate) struct Session {
     /// What it is.
     pub head: Head,
     /// Where it stands.
@@ -140,7 +166,7 @@ pub struct Damaged {
 
 impl Session {
     /// A game that begins.
-    pub fn new(head: Head) -> Self {
+    pub(crate) fn new(head: Head) -> Self {
         Self { game: Game::from_position(head.start.clone()), head, revision: 0 }
     }
 
@@ -148,29 +174,18 @@ impl Session {
     ///
     /// # Errors
     /// When the events don't fit the game.
-    pub fn rebuild(
+    pub(crate) fn rebuild(
         head: Head,
         events: impl IntoIterator<Item = (i64, String)>,
     ) -> Result<Self, Damaged> {
         let mut session = Self::new(head);
         for (number, what) in events {
-            let done = session.read(&what).filter(|event| session.carry_out(*event));
-            if done.is_none() || number != session.revision {
+            let done = what.parse::<Event>().is_ok_and(|event| session.carry_out(event));
+            if !done || number != session.revision {
                 return Err(Damaged { game: session.head.id, number, what });
             }
         }
         Ok(session)
-    }
-
-    fn read(&self, what: &str) -> Option<Event> {
-        let (kind, rest) = what.split_once(' ')?;
-        match kind {
-            "move" => self.game.read_move(rest).ok().map(Event::Move),
-            "undo" => rest.parse().ok().map(Event::Undo),
-            "redo" => rest.parse().ok().map(Event::Redo),
-            "resign" => rest.parse().ok().map(Event::Resign),
-            _ => None,
-        }
     }
 
     /// Whether the event could be carried out.
@@ -186,12 +201,12 @@ impl Session {
     }
 
     /// Who plays a side.
-    pub fn seat(&self, side: Side) -> Seat {
+    pub(crate) fn seat(&self, side: Side) -> Seat {
         self.head.seats[side.index()]
     }
 
     /// The level of the computer if it is to move.
-    pub fn computer_to_move(&self) -> Option<Level> {
+    pub(crate) fn computer_to_move(&self) -> Option<Level> {
         match (self.game.outcome(), self.seat(self.game.turn())) {
             (None, Seat::Computer(level)) => Some(level),
             _ => None,
@@ -202,9 +217,14 @@ impl Session {
     ///
     /// # Errors
     /// Why not; the game is then as before.
-    pub fn command(&mut self, command: &Command) -> Result<Event, Refusal> {
+    pub(crate) fn command(&mut self, command: &Command) -> Result<Event, Refusal> {
         if let Some(outcome) = self.game.outcome() {
             return Err(GameError::Over(outcome).into());
+        }
+        // Giving up is always possible.
+        let is_too_long = self.revision >= MOST_EVENTS || self.game.ply() >= MOST_PLIES;
+        if is_too_long && !matches!(command, Command::Resign(_)) {
+            return Err(Refusal::TooLong);
         }
         let event = match command {
             Command::Move(path) => self.move_of(path)?,
@@ -215,7 +235,8 @@ impl Session {
             }
             Command::Resign(side) => Event::Resign(*side),
         };
-        self.carry_out(event);
+        let is_done = self.carry_out(event);
+        debug_assert!(is_done, "what was looked at before can be carried out");
         Ok(event)
     }
 
@@ -223,20 +244,25 @@ impl Session {
     ///
     /// # Errors
     /// When the move is not legal.
-    pub fn play(&mut self, mv: Move) -> Result<Event, Refusal> {
-        self.game.check(mv).map_err(|why| MoveError::Illegal { mv, why })?;
-        self.carry_out(Event::Move(mv));
+    pub(crate) fn play(&mut self, mv: Move) -> Result<Event, Refusal> {
+        self.game.play(mv).map_err(|why| MoveError::Illegal { mv, why })?;
+        self.revision += 1;
         Ok(Event::Move(mv))
     }
 
-    /// Lets a side give up, whoever plays it.
+    /// Plays what was played in a game from the same start; gives the events.
     ///
     /// # Errors
-    /// When the game is over.
-    pub fn resign(&mut self, side: Side) -> Result<Event, Refusal> {
-        self.game.resign(side)?;
-        self.revision += 1;
-        Ok(Event::Resign(side))
+    /// When it can't be played here.
+    pub(crate) fn replay(&mut self, game: &Game) -> Result<Vec<Event>, Refusal> {
+        let mut events: Vec<Event> =
+            game.moves().map(|mv| self.play(mv)).collect::<Result<_, _>>()?;
+        if let Some(side) = game.resigned() {
+            self.game.resign(side)?;
+            self.revision += 1;
+            events.push(Event::Resign(side));
+        }
+        Ok(events)
     }
 
     fn move_of(&self, path: &[String]) -> Result<Event, Refusal> {
@@ -244,25 +270,28 @@ impl Session {
         if self.seat(turn) != Seat::Human {
             return Err(Refusal::Computers(turn));
         }
-        let steps = |mv: &Move| mv.path().iter().map(ToString::to_string).collect::<Vec<_>>();
-        let legal = self.game.legal_moves().into_iter().find(|mv| steps(mv) == *path);
-        match legal {
-            Some(mv) => Ok(Event::Move(mv)),
-            // The rules say why, of the move as one would write it.
-            None => Ok(Event::Move(self.game.read_move(&written(path))?)),
+        let legal = self.game.legal_moves().into_iter().find(|mv| path_of(*mv) == *path);
+        if let Some(mv) = legal {
+            return Ok(Event::Move(mv));
+        }
+        // The rules say why, of the move as one would write it.
+        let text = written(path);
+        match self.game.read_move(&text) {
+            Ok(_) => Err(Refusal::NoPath(quoted(&text))),
+            Err(why) => Err(why.into()),
         }
     }
 
     /// How many moves are taken back at once: to where somebody at the screen moves. `None` when
     /// there is no such place.
-    pub fn undoable(&self) -> Option<usize> {
+    pub(crate) fn undoable(&self) -> Option<usize> {
         let turns = self.game.positions().rev().map(katarenga_rules::Position::turn);
         let back = turns.enumerate().skip(1).find(|(_, turn)| self.seat(*turn) == Seat::Human);
         back.map(|(count, _)| count)
     }
 
     /// How many of the moves taken back are played again at once; `None` when there are none.
-    pub fn redoable(&self) -> Option<usize> {
+    pub(crate) fn redoable(&self) -> Option<usize> {
         let mut ahead = self.game.clone();
         let mut count = 0;
         while ahead.redo() {
@@ -275,11 +304,16 @@ impl Session {
     }
 
     /// The sides that somebody at the screen may let give up.
-    pub fn resignable(&self) -> Vec<Side> {
+    pub(crate) fn resignable(&self) -> Vec<Side> {
         let is_over = self.game.outcome().is_some();
         let sides = Side::ALL.into_iter();
         sides.filter(|side| !is_over && self.seat(*side) == Seat::Human).collect()
     }
+}
+
+/// The steps of a move.
+pub(crate) fn path_of(mv: Move) -> Vec<String> {
+    mv.path().iter().map(ToString::to_string).collect()
 }
 
 /// A path as a move is written.

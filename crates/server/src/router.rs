@@ -1,22 +1,23 @@
 //! Every address, and what holds for all of them.
 
-use axum::extract::{DefaultBodyLimit, Request};
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, REFERRER_POLICY,
     X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderValue, StatusCode};
-use axum::middleware::{Next, from_fn};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
-use axum::{Json, Router};
+use axum::routing::{any, get};
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate as _, SizeAbove};
 use tower_http::trace::TraceLayer;
 
-use crate::api::{self, App};
+use crate::api::{self, App, Client};
 use crate::error::{self, ApiError};
 use crate::{assets, description};
 
@@ -32,12 +33,15 @@ const PAGES: [&str; 6] = ["/", "/new/{kind}", "/game/{id}", "/rules/{kind}", "/o
 pub(crate) fn router(app: App) -> Router {
     let (api, description) = api::router().split_for_parts();
     let readable = description::html(&description);
+    let described = serde_json::to_vec(&description).unwrap_or_default();
+    let described = ([(CONTENT_TYPE, "application/json")], Bytes::from(described));
     let mut router = Router::new()
         .merge(api)
         .route("/api", get(async move || readable.into_response()))
-        .route("/api/openapi.json", get(async move || Json(description)))
-        .route("/api/{*rest}", axum::routing::any(async || ApiError::not_found()))
-        .route("/assets/{version}/{*name}", get(assets::asset))
+        .route("/api/openapi.json", get(async move || described))
+        .route("/api/", any(async || ApiError::not_found()))
+        .route("/api/{*rest}", any(async || ApiError::not_found()))
+        .route("/assets/{*name}", get(assets::asset))
         .route("/favicon.ico", get(assets::favicon));
     for page in PAGES {
         router = router.route(page, get(assets::page));
@@ -52,14 +56,39 @@ pub(crate) fn router(app: App) -> Router {
         .fallback(assets::no_page)
         .method_not_allowed_fallback(async || {
             let message = "this address takes other methods";
-            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "not-found", message)
+            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", message)
         })
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(from_fn(to_the_end))
+        .layer(from_fn_with_state(app.clone(), moderate))
         .layer(CatchPanicLayer::custom(|_| error::panicked()))
         .layer(compression)
         .layer(from_fn(headers))
         .layer(TraceLayer::new_for_http())
         .with_state(app)
+}
+
+/// What was begun is carried out, whether or not somebody still waits for the answer: what is kept
+/// is told to all others, too.
+async fn to_the_end(request: Request, next: Next) -> Response {
+    if request.method().is_safe() {
+        return next.run(request).await;
+    }
+    tokio::spawn(next.run(request)).await.unwrap_or_else(|_| error::panicked())
+}
+
+/// An address that asks for too much of the API waits.
+async fn moderate(
+    State(app): State<App>,
+    client: Client,
+    request: Request,
+    next: Next,
+) -> Response {
+    let is_api = request.uri().path().starts_with("/api/");
+    match app.limits.request(client.0) {
+        Err(refusal) if is_api => refusal.into_response(),
+        _ => next.run(request).await,
+    }
 }
 
 /// What a page may load and who may show it: nothing from elsewhere.
@@ -70,19 +99,22 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
 /// Adds the headers that keep browsers from harm. What says nothing of being kept is not kept.
 async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
+    let status = response.status();
     let headers = response.headers_mut();
     for (name, value) in [
         (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "same-origin"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
     if !headers.contains_key(CACHE_CONTROL) {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    if !headers.contains_key(CONTENT_TYPE) {
+    let is_empty = status == StatusCode::NO_CONTENT;
+    if !headers.contains_key(CONTENT_TYPE) && !is_empty {
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
     }
     response

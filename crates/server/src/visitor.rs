@@ -14,21 +14,21 @@ const SECONDS: u32 = 400 * 24 * 60 * 60;
 
 /// The secret by which a visitor is known: 32 random bytes.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Secret([u8; 32]);
+pub(crate) struct Secret([u8; 32]);
 
 impl Secret {
     /// A new one.
     ///
     /// # Errors
     /// When the system has no chance to give.
-    pub fn random() -> Result<Self, getrandom::Error> {
+    pub(crate) fn random() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
         Ok(Self(bytes))
     }
 
     /// The one that a request brings.
-    pub fn of(headers: &HeaderMap) -> Option<Self> {
+    pub(crate) fn of(headers: &HeaderMap) -> Option<Self> {
         let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
         let mut pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| {
             let (name, value) = pair.trim().split_once('=')?;
@@ -50,12 +50,12 @@ impl Secret {
     }
 
     /// What of it is kept: whoever reads the database can't act as the visitor.
-    pub fn hash(&self) -> Vec<u8> {
+    pub(crate) fn hash(&self) -> Vec<u8> {
         Sha256::digest(self.0).to_vec()
     }
 
     /// The header that gives it to a browser.
-    pub fn cookie(&self) -> String {
+    pub(crate) fn cookie(&self) -> String {
         let mut text = String::new();
         for byte in self.0 {
             // Writing to a string can't fail.

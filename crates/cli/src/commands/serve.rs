@@ -3,7 +3,8 @@
 use std::future::Future;
 use std::io::{self, Write};
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::time::Duration;
 
 use katarenga_server::{Database, Server, Settings, StoreError, usual_database};
 use tokio::net::TcpListener;
@@ -16,7 +17,11 @@ use crate::error::Failure;
 pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     log(args.log);
     let database = database(args)?;
-    Runtime::new()?.block_on(serve(args, database, out))
+    let runtime = Runtime::new()?;
+    let served = runtime.block_on(serve(args, database, out));
+    // A search that hangs keeps nobody.
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    served
 }
 
 /// What happens is logged on standard error.
@@ -34,7 +39,7 @@ async fn serve(args: &ServeArgs, database: Database, out: &mut dyn Write) -> Res
     })?;
     let place = place(&database);
     let server =
-        Server::open(Settings::new(database)).await.map_err(|error| unusable(&place, &error))?;
+        Server::open(settings(args, database)).await.map_err(|error| unusable(&place, &error))?;
     let address = listener.local_addr()?;
     tell(address, &place, out)?;
     if args.open {
@@ -42,6 +47,11 @@ async fn serve(args: &ServeArgs, database: Database, out: &mut dyn Write) -> Res
         let _ = open::that_detached(url(address));
     }
     Ok(server.run(listener, end).await?)
+}
+
+fn settings(args: &ServeArgs, database: Database) -> Settings {
+    let usual = Settings::new(database);
+    Settings { allowances: usual.allowances.times(args.allow), ..usual }
 }
 
 fn tell(address: SocketAddr, place: &str, out: &mut dyn Write) -> io::Result<()> {
@@ -76,7 +86,7 @@ fn database(args: &ServeArgs) -> Result<Database, Failure> {
 
 fn place(database: &Database) -> String {
     match database {
-        Database::File(path) => PathBuf::from(path).display().to_string(),
+        Database::File(path) => path.display().to_string(),
         Database::Memory => "memory alone, until the server ends".to_owned(),
     }
 }

@@ -42,7 +42,7 @@ impl Written {
     }
 
     /// The move as it was written, for an explanation why it is not legal.
-    pub(crate) const fn literal(self) -> Move {
+    pub const fn literal(self) -> Move {
         self.0
     }
 }

@@ -19,9 +19,11 @@ use utoipa_axum::routes;
 
 use super::extract::{Asked, Named};
 use super::records::at;
-use super::shapes::{SideName, path};
+use super::shapes::SideName;
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
+use crate::limits::RoomPlace;
+use crate::play::path_of;
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(analysis)).routes(routes!(graph))
@@ -99,11 +101,14 @@ const MOST_LINES: usize = 5;
 
 /// How long an analysis takes, and how large its table is, in MB.
 const TIME: Duration = Duration::from_secs(10);
-const MEMORY: usize = 32;
+const MEMORY: usize = 64;
 
 /// The size of the table for the graph of a game, in MB, and what is looked at of each position.
 const GRAPH_MEMORY: usize = 8;
 const GRAPH_NODES: u64 = 20_000;
+
+/// How long a graph takes at most.
+const GRAPH_TIME: Duration = Duration::from_secs(20);
 
 /// How many reports wait for a slow listener.
 const QUEUE: usize = 16;
@@ -114,6 +119,7 @@ type Reports = Sse<axum::response::sse::KeepAliveStream<Heard>>;
 struct Heard {
     reports: ReceiverStream<Event>,
     stop: Stop,
+    _place: RoomPlace,
 }
 
 impl Drop for Heard {
@@ -135,10 +141,14 @@ impl Stream for Heard {
 
 impl App {
     /// Works outside the threads that serve, for as long as somebody listens and the server runs.
-    fn report(&self, work: impl FnOnce(&mpsc::Sender<Event>, &Stop) + Send + 'static) -> Reports {
+    fn report(
+        &self,
+        place: RoomPlace,
+        work: impl FnOnce(&mpsc::Sender<Event>, &Stop) + Send + 'static,
+    ) -> Reports {
         let (sender, receiver) = mpsc::channel(QUEUE);
-        let stop = Stop::default();
-        let heard = Heard { reports: ReceiverStream::new(receiver), stop: stop.clone() };
+        let (stop, reports) = (Stop::default(), ReceiverStream::new(receiver));
+        let heard = Heard { reports, stop: stop.clone(), _place: place };
         let (analysts, mut closing) = (self.analysts.clone(), self.closing.clone());
         tokio::spawn(async move {
             let Ok(_seat) = analysts.acquire_owned().await else { return };
@@ -153,6 +163,16 @@ impl App {
             }
         });
         Sse::new(heard).keep_alive(KeepAlive::default())
+    }
+}
+
+/// Sends the last report; a listener who has not read the ones before gets some time to.
+fn send_last(reports: &mpsc::Sender<Event>, last: &Event) {
+    for _ in 0..50 {
+        if !matches!(reports.try_send(last.clone()), Err(mpsc::error::TrySendError::Full(_))) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(100));
     }
 }
 
@@ -182,11 +202,13 @@ async fn analysis(
     app.limits.costly(client.0)?;
     let game = at(app.session(&id).await?.game, query.ply)?;
     let wanted = query.lines.unwrap_or(1).clamp(1, MOST_LINES);
-    Ok(app.report(move |reports, stop| {
-        let _ = reports.blocking_send(event(&analyse(&game, wanted, stop, |report| {
+    let place = app.analysing.enter(client.0)?;
+    Ok(app.report(place, move |reports, stop| {
+        let last = analyse(&game, wanted, stop, |report| {
             // A listener who is slow misses some: later ones say more.
             let _ = reports.try_send(event(report));
-        })));
+        });
+        send_last(reports, &event(&last));
     }))
 }
 
@@ -227,7 +249,7 @@ impl Report {
         let nodes = lines.iter().map(|line| line.nodes).max();
         (self.depth, self.nodes) = (depth.unwrap_or(0), nodes.unwrap_or(0));
         let shape = |line: &Line| LineShape {
-            path: line.moves.first().copied().map(path).unwrap_or_default(),
+            path: line.moves.first().copied().map(path_of).unwrap_or_default(),
             moves: texts(&line.moves),
             score: points(line.score).is_none().then_some(for_white(turn, line.score)),
             wins: points(line.score).map(|points| Win {
@@ -249,7 +271,7 @@ impl Report {
             first: side == game.start().core().first(),
         });
         let line = |(moves, rated): (&Vec<Move>, &Rated)| LineShape {
-            path: path(rated.mv),
+            path: path_of(rated.mv),
             moves: texts(moves),
             score: None,
             wins: Some(Win {
@@ -261,7 +283,7 @@ impl Report {
         self.lines = proof.lines.iter().zip(&proof.moves).map(line).collect();
         self.depth = proof.lines.iter().map(Vec::len).max().unwrap_or(0) as u8;
         let verdict = |rated: &Rated| VerdictShape {
-            path: path(rated.mv),
+            path: path_of(rated.mv),
             wins: rated.verdict.wins,
             points: rated.verdict.points,
         };
@@ -313,21 +335,25 @@ async fn graph(
 ) -> Result<Reports, ApiError> {
     app.limits.costly(client.0)?;
     let game = app.session(&id).await?.game;
-    Ok(app.report(move |reports, stop| {
+    let place = app.analysing.enter(client.0)?;
+    Ok(app.report(place, move |reports, stop| {
         let mut engine = Engine::new().with_memory(GRAPH_MEMORY);
+        // All points of the longest game are to be seen within the time.
+        let each = GRAPH_TIME / (game.ply() as u32 + 1);
         for ply in 0..=game.ply() {
             let Ok(game) = at(game.clone(), Some(ply)) else { break };
-            let point = point(&mut engine, &game, stop);
-            if stop.is_set() || reports.blocking_send(event(&point)).is_err() {
+            let point = point(&mut engine, &game, each, stop);
+            if stop.is_set() {
                 return;
             }
+            send_last(reports, &event(&point));
         }
-        let _ = reports.blocking_send(event(&Done { done: true }));
+        send_last(reports, &event(&Done { done: true }));
     }))
 }
 
-fn point(engine: &mut Engine, game: &Game, stop: &Stop) -> Point {
-    let limits = Limits { nodes: Some(GRAPH_NODES), ..Limits::default() };
+fn point(engine: &mut Engine, game: &Game, time: Duration, stop: &Stop) -> Point {
+    let limits = Limits { nodes: Some(GRAPH_NODES), time: Some(time), ..Limits::default() };
     let turn = game.turn();
     let (score, wins) = match engine.analyse(game, limits, stop, |_| ()) {
         Analysis::Over => (0, game.outcome().and_then(|outcome| outcome.winner)),

@@ -1,7 +1,6 @@
 //! What one can play, and on which boards.
 
 use axum::Json;
-use axum::extract::State;
 use katarenga_rules::{Board, BoardCode, Face, GameKind, Move, Position, Quarter, Setup};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -154,10 +153,7 @@ struct RandomQuery {
     get, path = "/api/board/random", tag = "boards", params(RandomQuery),
     responses((status = OK, body = Suited), (status = 422, body = ErrorBody))
 )]
-async fn random_board(
-    State(_): State<App>,
-    Asked(query): Asked<RandomQuery>,
-) -> Result<Json<Suited>, ApiError> {
+async fn random_board(Asked(query): Asked<RandomQuery>) -> Result<Json<Suited>, ApiError> {
     let kind = read_kind(&query.kind)?;
     let code = match query.seed {
         Some(seed) => kind.random_board(&mut ChaCha8Rng::seed_from_u64(seed)),

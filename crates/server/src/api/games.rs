@@ -21,8 +21,8 @@ use super::extract::{Asked, Body, Named, Visitor};
 use super::shapes::{BoardShape, OutcomeShape, PositionShape, Seat, SideName, Sides};
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
-use crate::play::{self, Command, Event, Head, Session};
-use crate::store::{Kept, now};
+use crate::play::{self, Command, Head, MOST_PLIES, Session};
+use crate::store::{self, Beginner, Kept, Played, now};
 use crate::visitor::Secret;
 
 pub(super) fn router() -> OpenApiRouter<App> {
@@ -102,11 +102,11 @@ pub(super) struct MatchShape {
 }
 
 impl GameShape {
-    fn new(session: &Session, series: &[Session], visitor: Option<i64>) -> Self {
+    fn new(session: &Session, series: &[Played], visitor: Option<i64>) -> Self {
         let Session { head, game, revision } = session;
         let yours = visitor == Some(head.owner);
         let outcome = game.outcome();
-        let series = MatchShape::new(head, series);
+        let series = MatchShape::new(session, series);
         let can = Can {
             r#move: yours && outcome.is_none() && session.computer_to_move().is_none(),
             undo: yours && outcome.is_none() && session.undoable().is_some(),
@@ -148,11 +148,11 @@ fn layout(game: &Game) -> Option<&'static str> {
 }
 
 impl MatchShape {
-    fn new(head: &Head, series: &[Session]) -> Self {
-        let played = played(series);
+    fn new(session: &Session, series: &[Played]) -> Self {
+        let (head, played) = (&session.head, played(session, series));
         let id_of = |number: Option<u32>| {
-            let found = series.iter().find(|other| Some(other.head.number) == number);
-            found.map(|other| other.head.id.clone())
+            let found = series.iter().find(|other| Some(other.number) == number);
+            found.and_then(|other| other.id.clone())
         };
         Self {
             number: head.number,
@@ -160,19 +160,17 @@ impl MatchShape {
             points: Sides::of(|side| played.points(side)),
             winner: played.winner().map(Into::into),
             previous: id_of(head.number.checked_sub(1)),
-            next: id_of(Some(head.number + 1)),
+            next: id_of(head.number.checked_add(1)),
         }
     }
 }
 
-/// The match so far.
-fn played(series: &[Session]) -> Match {
-    let target = series.first().and_then(|game| game.head.target);
-    let first = series.first().map_or(Side::White, |game| game.game.start().core().first());
-    let mut played = Match::new(target, first);
-    for outcome in series.iter().filter_map(|game| game.game.outcome()) {
+/// The match of a game so far.
+fn played(session: &Session, series: &[Played]) -> Match {
+    let mut played = Match::new(session.head.target, session.game.start().core().first());
+    for game in series {
         // A match that is over takes no more games: none was begun.
-        if played.record(outcome).is_err() {
+        if played.add(game.winner, game.points).is_err() {
             break;
         }
     }
@@ -182,7 +180,7 @@ fn played(series: &[Session]) -> Match {
 impl App {
     /// A game as whoever asks may see it.
     async fn shape(&self, session: &Session, visitor: Option<i64>) -> Result<GameShape, ApiError> {
-        let series = self.store.series(session).await?;
+        let series = self.store.series(&session.head.series).await?;
         Ok(GameShape::new(session, &series, visitor))
     }
 
@@ -243,10 +241,17 @@ const FARTHEST: u32 = 1000;
 impl Beginning {
     fn game(&self) -> Result<Game, ApiError> {
         match (&self.text, &self.kind) {
+            (Some(_), None) if self.says_more_than_text() => {
+                Err(ApiError::invalid("with `text`, leave out `board`, `first` and `layout`"))
+            }
             (Some(text), None) => Ok(read_text(text)?.game),
             (None, Some(kind)) => self.fresh(read_kind(kind)?),
             _ => Err(ApiError::invalid("give either `kind` or `text`")),
         }
+    }
+
+    fn says_more_than_text(&self) -> bool {
+        self.board.is_some() || self.layout.is_some() || self.first != First::default()
     }
 
     fn fresh(&self, kind: GameKind) -> Result<Game, ApiError> {
@@ -297,6 +302,9 @@ struct ReadText {
 fn read_text(text: &str) -> Result<ReadText, ApiError> {
     if text.trim_start().starts_with('[') {
         let record = Record::read(text).map_err(|errors| ApiError::refused(&errors))?;
+        if record.game.ply() > MOST_PLIES {
+            return Err(ApiError::too_long("the record is too long to be kept here"));
+        }
         return Ok(ReadText { what: "record", game: record.game });
     }
     let placed: Result<Placed, _> = text.parse();
@@ -337,18 +345,12 @@ async fn begin(
     app.limits.begin(client.0)?;
     let (game, target) = (beginning.game()?, beginning.target()?);
     let seats = [seat(beginning.white)?, seat(beginning.black)?];
-    let (owner, cookie) = match visitor {
-        Some(visitor) => (visitor, None),
-        None => {
-            let secret = Secret::random()?;
-            (app.store.add_visitor(&secret).await?, Some(secret.cookie()))
-        }
-    };
+    let secret = if visitor.is_none() { Some(Secret::random()?) } else { None };
     let (id, time) = (new_id()?, now());
     let head = Head {
         series: id.clone(),
         id,
-        owner,
+        owner: visitor.unwrap_or_default(),
         start: game.placed_start(),
         seats,
         number: 1,
@@ -357,18 +359,16 @@ async fn begin(
         updated: time,
     };
     let mut session = Session::new(head);
-    app.store.add_game(&session.head).await?;
-    for mv in game.moves() {
-        let event = session.play(mv)?;
-        app.store.append(&session, event, None).await?;
-    }
-    if let Some(side) = game.resigned() {
-        let event = session.resign(side)?;
-        app.store.append(&session, event, None).await?;
-    }
+    let events = session.replay(&game)?;
+    let beginner = match &secret {
+        Some(secret) => Beginner::New(secret),
+        None => Beginner::Known(session.head.owner),
+    };
+    let owner = app.store.begin(&session, &events, beginner).await?;
+    session.head.owner = owner.ok_or_else(|| ApiError::internal(&"an id was drawn twice"))?;
     app.computers.attend(&session);
-    let shape = app.shape(&session, Some(owner)).await?;
-    let cookies = AppendHeaders(cookie.map(|cookie| (SET_COOKIE, cookie)));
+    let shape = app.shape(&session, owner).await?;
+    let cookies = AppendHeaders(secret.map(|secret| (SET_COOKIE, secret.cookie())));
     Ok((StatusCode::CREATED, cookies, Json(shape)).into_response())
 }
 
@@ -442,22 +442,26 @@ struct Page {
     pages: u32,
 }
 
-impl Summary {
-    fn new(session: &Session) -> Self {
-        let Session { head, game, .. } = session;
-        let BoardShape { code, colours, .. } = game.board().into();
+impl From<&store::Summary> for Summary {
+    fn from(store::Summary { head, plies, position, outcome }: &store::Summary) -> Self {
+        let BoardShape { code, colours, .. } = (&position.board).into();
+        let still = PositionShape::still(&position.board, &position.position, None);
         Self {
             id: head.id.clone(),
-            kind: game.kind().name(),
-            white: session.seat(Side::White).into(),
-            black: session.seat(Side::Black).into(),
-            plies: game.ply(),
-            turn: game.turn().into(),
-            outcome: game.outcome().map(Into::into),
+            kind: position.position.kind().name(),
+            white: head.seats[0].into(),
+            black: head.seats[1].into(),
+            plies: *plies,
+            turn: position.position.turn().into(),
+            outcome: outcome.as_ref().map(|(winner, points, reason)| OutcomeShape {
+                winner: winner.map(Into::into),
+                points: *points,
+                reason: reason.clone(),
+            }),
             updated: head.updated,
             board: code,
             colours,
-            position: PositionShape { paths: Vec::new(), ..PositionShape::now(game) },
+            position: PositionShape { ply: *plies, ..still },
         }
     }
 }
@@ -477,7 +481,7 @@ async fn list(
     };
     let page = query.page.unwrap_or(1);
     let (games, pages) = app.store.games_of(visitor, query.ended, page).await?;
-    Ok(Json(Page { games: games.iter().map(Summary::new).collect(), pages }))
+    Ok(Json(Page { games: games.iter().map(Summary::from).collect(), pages }))
 }
 
 /// A game as it stands
@@ -506,6 +510,8 @@ async fn delete(
 ) -> Result<StatusCode, ApiError> {
     let session = app.own_session(&id, visitor).await?;
     app.store.delete(&session.head.id).await?;
+    app.computers.forget(&id, i64::MAX);
+    app.bells.ring(&id, i64::MAX);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -546,16 +552,18 @@ const WAIT: Duration = Duration::from_secs(20);
 )]
 async fn wait(
     State(app): State<App>,
+    client: Client,
     Named(id): Named,
     Visitor(visitor): Visitor,
     Asked(query): Asked<WaitQuery>,
 ) -> Result<Json<GameShape>, ApiError> {
+    let _place = app.waiting.enter(client.0)?;
     // Listening comes first: what happens between reading and waiting is heard too.
     let mut bell = app.bells.listen(&id);
     let mut session = app.session(&id).await?;
     if session.revision <= query.revision {
         app.computers.attend(&session);
-        let news = bell.wait_for(|revision| *revision > query.revision);
+        let news = bell.after(query.revision);
         let mut closing = app.closing.clone();
         tokio::select! {
             _ = timeout(WAIT, news) => {}
@@ -652,22 +660,27 @@ impl App {
         mut session: Session,
         body: CommandBody,
     ) -> Result<Session, ApiError> {
-        let (id, request) = (session.head.id.clone(), Some(body.request.as_str()));
-        if self.store.was_done(&id, request).await? {
-            return Ok(session);
-        }
-        if session.revision != body.revision && session.game.outcome().is_none() {
-            return Err(ApiError::stale(session.revision));
-        }
-        let event: Event = session.command(&body.deed.into())?;
-        match self.store.append(&session, event, request).await? {
-            Kept::Now => {
-                self.bells.ring(&id, session.revision);
-                Ok(session)
+        let id = session.head.id.clone();
+        let asked = store::Asked { visitor: session.head.owner, request: &body.request };
+        let is_late = session.revision != body.revision;
+        let refusal = if is_late && session.game.outcome().is_none() {
+            ApiError::stale(session.revision)
+        } else {
+            match session.command(&body.deed.into()) {
+                Ok(event) => match self.store.append(&mut session, event, Some(asked)).await? {
+                    Kept::Now => {
+                        self.bells.ring(&id, session.revision);
+                        return Ok(session);
+                    }
+                    Kept::Before => return self.session(&id).await,
+                    Kept::Overtaken => ApiError::stale(self.session(&id).await?.revision),
+                    Kept::Gone => ApiError::not_found(),
+                },
+                Err(refusal) => refusal.into(),
             }
-            Kept::Before => self.session(&id).await,
-            Kept::Overtaken => Err(ApiError::stale(self.session(&id).await?.revision)),
-        }
+        };
+        // What was done before is no error the second time, whatever has become of the game.
+        if self.store.was_done(&id, asked).await? { self.session(&id).await } else { Err(refusal) }
     }
 }
 
@@ -707,24 +720,25 @@ async fn next(
 ) -> Result<(StatusCode, Json<GameShape>), ApiError> {
     app.limits.begin(client.0)?;
     let session = app.own_session(&id, visitor).await?;
-    let series = app.store.series(&session).await?;
+    let series = app.store.series(&session.head.series).await?;
     if session.game.outcome().is_none() {
         let message = "the next game begins when this one has ended";
         return Err(ApiError::new(StatusCode::CONFLICT, "goes-on", message));
     }
-    if let Some(winner) = played(&series).winner() {
+    if let Some(winner) = played(&session, &series).winner() {
         let message = "the match is over";
         let over = ApiError::new(StatusCode::CONFLICT, "match-over", message);
         return Err(over.with("side", winner.to_string()));
     }
     let head = following(&session, body.board)?;
-    app.store.add_game(&head).await?;
     let number = head.number;
-    let series = app.store.series(&session).await?;
-    let begun = series.iter().find(|game| game.head.number == number);
-    let begun = begun.ok_or_else(ApiError::not_found)?;
-    app.computers.attend(begun);
-    Ok((StatusCode::CREATED, Json(GameShape::new(begun, &series, visitor))))
+    app.store.begin(&Session::new(head), &[], Beginner::Known(session.head.owner)).await?;
+    let series = app.store.series(&session.head.series).await?;
+    let begun = series.into_iter().find(|game| game.number == number);
+    let begun = begun.and_then(|game| game.id).ok_or_else(ApiError::not_found)?;
+    let begun = app.session(&begun).await?;
+    app.computers.attend(&begun);
+    Ok((StatusCode::CREATED, Json(app.shape(&begun, visitor).await?)))
 }
 
 /// The game after a finished one.

@@ -20,7 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::bell::Bells;
 use crate::computer::Computers;
 use crate::error::ApiError;
-use crate::limits::Limiter;
+use crate::limits::{Limiter, Room};
 use crate::store::Store;
 
 /// What handlers share.
@@ -30,8 +30,13 @@ pub(crate) struct App {
     pub(crate) bells: Bells,
     pub(crate) computers: Computers,
     pub(crate) limits: Arc<Limiter>,
-    /// So many analyses at once.
+    /// So many analyses at once, of all and of each address.
     pub(crate) analysts: Arc<Semaphore>,
+    pub(crate) analysing: Room,
+    /// So many PNG pictures are drawn at once.
+    pub(crate) painters: Arc<Semaphore>,
+    /// So many of each address wait for games.
+    pub(crate) waiting: Room,
     /// Whether the server is about to end: then nobody is kept waiting.
     pub(crate) closing: watch::Receiver<bool>,
 }

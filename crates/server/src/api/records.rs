@@ -66,11 +66,9 @@ pub(super) fn at(mut game: Game, ply: Option<usize>) -> Result<Game, ApiError> {
     if ply > game.ply() {
         return Err(ApiError::not_found());
     }
-    if ply < game.ply() {
-        // A resignation is taken back first.
-        while game.ply() > ply {
-            game.undo();
-        }
+    // A resignation is taken back first.
+    while game.ply() > ply {
+        game.undo();
     }
     Ok(game)
 }
@@ -103,7 +101,7 @@ struct PictureQuery {
 
 /// The width of a picture unless another is asked for, and the greatest.
 const WIDTH: u32 = 1200;
-const WIDEST: u32 = 2400;
+const WIDEST: u32 = 1600;
 
 fn picture<T>(game: &Game, flip: bool, draw: impl FnOnce(Diagram<'_>) -> T) -> T {
     let last = game.moves().next_back();
@@ -145,6 +143,8 @@ async fn png(
     let game = at(app.session(&id).await?.game, query.ply)?;
     let name = format!("{}-{id}.png", game.kind());
     let width = query.width.unwrap_or(WIDTH).clamp(1, WIDEST);
+    // A picture takes some 40 MB while it is drawn.
+    let _painter = app.painters.acquire().await.map_err(|error| ApiError::internal(&error))?;
     let drawn = tokio::task::spawn_blocking(move || {
         picture(&game, query.flip, |diagram| diagram.png(width))
     });

@@ -4,7 +4,7 @@ use katarenga_rules::{Board, CounterKind, Game, MarkKind, Move, Outcome, Positio
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::play;
+use crate::play::{self, path_of};
 
 /// White or Black.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
@@ -173,19 +173,14 @@ pub(super) struct OutcomeShape {
     pub points: u8,
     /// Why the game ended, as a key.
     #[schema(example = "repetition")]
-    pub reason: &'static str,
+    pub reason: String,
 }
 
 impl From<Outcome> for OutcomeShape {
     fn from(outcome: Outcome) -> Self {
         let Outcome { winner, points, reason } = outcome;
-        Self { winner: winner.map(Into::into), points, reason: reason.key }
+        Self { winner: winner.map(Into::into), points, reason: reason.key.to_owned() }
     }
-}
-
-/// The steps of a move.
-pub(super) fn path(mv: Move) -> Vec<String> {
-    mv.path().iter().map(ToString::to_string).collect()
 }
 
 fn names(squares: impl IntoIterator<Item = Square>) -> Vec<String> {
@@ -219,7 +214,7 @@ impl PositionShape {
             task: position.task(board).map(|task| task.key),
             pawns: Sides::of(pawns),
             last: last.map(|(mv, side)| LastMove {
-                path: path(mv),
+                path: path_of(mv),
                 text: mv.to_string(),
                 side: side.into(),
             }),
@@ -242,7 +237,7 @@ impl PositionShape {
             ply: game.ply(),
             task: still.task.filter(|_| !is_over),
             repeated: game.occurrences(),
-            paths: game.legal_moves().into_iter().map(path).collect(),
+            paths: game.legal_moves().into_iter().map(path_of).collect(),
             ..still
         }
     }

@@ -2,13 +2,18 @@
 
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use katarenga_rules::notation::position::PositionError;
+use katarenga_rules::Side;
+use katarenga_rules::notation::position::{Placed, PositionError};
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+    SqliteRow, SqliteSynchronous,
 };
+use sqlx::{ConnectOptions as _, Connection as _, FromRow as _, Row as _};
 
 use crate::play::{Damaged, Event, Head, Session};
 use crate::visitor::Secret;
@@ -62,38 +67,87 @@ pub enum StoreError {
         /// What is wrong with it.
         error: PositionError,
     },
+    /// The file holds something else.
+    #[error("it is the database of another program")]
+    Foreign,
     /// The seats of a game that was kept make no sense.
     #[error("game {0}: its seats can't be read")]
     Seats(String),
 }
 
+/// Who did something, and the name that they gave to it, so that it is done once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked<'a> {
+    pub(crate) visitor: i64,
+    pub(crate) request: &'a str,
+}
+
+/// A game of a match, as far as the match goes.
+#[derive(Clone, Debug)]
+pub(crate) struct Played {
+    pub(crate) number: u32,
+    /// Its id, unless it was deleted.
+    pub(crate) id: Option<String>,
+    /// Who won; `None` for a draw, and while it goes on.
+    pub(crate) winner: Option<Side>,
+    pub(crate) points: u8,
+}
+
+/// A game in a list.
+#[derive(Clone, Debug)]
+pub(crate) struct Summary {
+    pub(crate) head: Head,
+    pub(crate) plies: usize,
+    pub(crate) position: Placed,
+    /// Winner, points and the reason, once it has ended.
+    pub(crate) outcome: Option<(Option<Side>, u8, String)>,
+}
+
+/// Who begins a game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Beginner<'a> {
+    /// A visitor who is known.
+    Known(i64),
+    /// One who is not, and is known by this from now on.
+    New(&'a Secret),
+}
+
 /// What became of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kept {
+pub(crate) enum Kept {
     /// It is kept.
     Now,
     /// The same request was kept before.
     Before,
     /// Something else was kept in its place.
     Overtaken,
+    /// The game was deleted.
+    Gone,
 }
 
 /// The database.
 #[derive(Clone, Debug)]
-pub struct Store {
+pub(crate) struct Store {
     /// One connection: whoever writes waits for the one before, and never meets a locked database.
     writer: SqlitePool,
     readers: SqlitePool,
+    /// Holds a database in memory, which is gone with its last connection: a pool closes one when a
+    /// request is broken off.
+    _keeper: Option<Arc<Mutex<SqliteConnection>>>,
 }
 
 type GameRow = (String, i64, String, String, String, String, i64, Option<i64>, i64, i64);
 
+/// Numbers the databases in memory.
+static NEXT: AtomicU64 = AtomicU64::new(0);
+
 /// The columns of a [`GameRow`].
 macro_rules! select_game {
-    ($rest:literal) => {
+    ($more:literal, $rest:literal) => {
         concat!(
-            "SELECT id, owner, start, white, black, series, number, target, created, updated \
-             FROM game ",
+            "SELECT id, owner, start, white, black, series, number, target, created, updated",
+            $more,
+            " FROM game ",
             $rest
         )
     };
@@ -104,36 +158,40 @@ impl Store {
     ///
     /// # Errors
     /// When the file can't be opened or is no database of ours.
-    pub async fn open(database: &Database) -> Result<Self, StoreError> {
+    pub(crate) async fn open(database: &Database) -> Result<Self, StoreError> {
         let options = match database {
-            Database::Memory => SqliteConnectOptions::new().in_memory(true),
-            Database::File(path) => SqliteConnectOptions::new()
-                .filename(path)
-                .create_if_missing(true)
-                .journal_mode(SqliteJournalMode::Wal),
+            Database::Memory => SqliteConnectOptions::new()
+                .filename(format!("file:katarenga-{}", NEXT.fetch_add(1, Relaxed)))
+                .in_memory(true)
+                .shared_cache(true),
+            Database::File(path) => {
+                SqliteConnectOptions::new().filename(path).create_if_missing(true)
+            }
         };
+        let options = options.busy_timeout(PATIENCE).foreign_keys(true);
+        is_ours(&options, database).await?;
         // What was acknowledged outlives a power cut.
-        let options =
-            options.synchronous(SqliteSynchronous::Full).busy_timeout(PATIENCE).foreign_keys(true);
-        let pool = |most| {
-            SqlitePoolOptions::new()
-                .max_connections(most)
-                .min_connections(1)
-                .idle_timeout(None)
-                .max_lifetime(None)
+        let options = options.synchronous(SqliteSynchronous::Full);
+        let options = match database {
+            Database::Memory => options,
+            Database::File(_) => options.journal_mode(SqliteJournalMode::Wal),
+        };
+        let keeper = match database {
+            Database::Memory => Some(Arc::new(Mutex::new(options.connect().await?))),
+            Database::File(_) => None,
         };
         let writer = pool(1).connect_with(options.clone()).await?;
         migrator().run(&writer).await?;
         let readers = match database {
-            // A database in memory belongs to its connection.
+            // In a shared cache a reader would meet the locks of the writer.
             Database::Memory => writer.clone(),
             Database::File(_) => pool(READERS).connect_with(options.read_only(true)).await?,
         };
-        Ok(Self { writer, readers })
+        Ok(Self { writer, readers, _keeper: keeper })
     }
 
     /// Finishes what is under way.
-    pub async fn close(&self) {
+    pub(crate) async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
     }
@@ -142,7 +200,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn visitor(&self, secret: &Secret) -> Result<Option<i64>, StoreError> {
+    pub(crate) async fn visitor(&self, secret: &Secret) -> Result<Option<i64>, StoreError> {
         let found = sqlx::query_scalar("SELECT id FROM visitor WHERE secret = ?")
             .bind(secret.hash())
             .fetch_optional(&self.readers)
@@ -150,32 +208,38 @@ impl Store {
         Ok(found)
     }
 
-    /// A new visitor with a secret.
+    /// Keeps a game that begins with some events, all or nothing, and gives its owner. `None` when
+    /// its match has a game of that number already.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn add_visitor(&self, secret: &Secret) -> Result<i64, StoreError> {
-        let id =
-            sqlx::query_scalar("INSERT INTO visitor (secret, created) VALUES (?, ?) RETURNING id")
+    pub(crate) async fn begin(
+        &self,
+        session: &Session,
+        events: &[Event],
+        beginner: Beginner<'_>,
+    ) -> Result<Option<i64>, StoreError> {
+        let head = &session.head;
+        let mut transaction = self.writer.begin().await?;
+        let owner = match beginner {
+            Beginner::Known(visitor) => visitor,
+            Beginner::New(secret) => {
+                sqlx::query_scalar(
+                    "INSERT INTO visitor (secret, created) VALUES (?, ?) RETURNING id",
+                )
                 .bind(secret.hash())
-                .bind(now())
-                .fetch_one(&self.writer)
-                .await?;
-        Ok(id)
-    }
-
-    /// Keeps a new game, unless its match has a game of that number already: then `false`.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn add_game(&self, head: &Head) -> Result<bool, StoreError> {
+                .bind(head.created)
+                .fetch_one(&mut *transaction)
+                .await?
+            }
+        };
         let added = sqlx::query(
             "INSERT INTO game (id, owner, start, white, black, series, number, target, created, \
-             updated, plies, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0) \
+             updated, plies, position, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, '', 0) \
              ON CONFLICT (series, number) DO NOTHING",
         )
         .bind(&head.id)
-        .bind(head.owner)
+        .bind(owner)
         .bind(head.start.to_string())
         .bind(head.seats[0].to_string())
         .bind(head.seats[1].to_string())
@@ -184,79 +248,82 @@ impl Store {
         .bind(head.target)
         .bind(head.created)
         .bind(head.updated)
-        .execute(&self.writer)
+        .execute(&mut *transaction)
         .await?;
-        Ok(added.rows_affected() == 1)
+        if added.rows_affected() == 0 {
+            return Ok(None);
+        }
+        for (number, event) in (1..).zip(events) {
+            insert(&mut transaction, (head, number), *event, (Some(owner), None)).await?;
+        }
+        summarise(&mut transaction, session).await?;
+        transaction.commit().await?;
+        Ok(Some(owner))
     }
 
     /// A game as it stands.
     ///
     /// # Errors
     /// When the database fails or the game is damaged.
-    pub async fn session(&self, id: &str) -> Result<Option<Session>, StoreError> {
-        let row: Option<GameRow> = sqlx::query_as(select_game!("WHERE id = ?"))
+    pub(crate) async fn session(&self, id: &str) -> Result<Option<Session>, StoreError> {
+        // In one transaction: both are of the same moment.
+        let mut reading = self.readers.begin().await?;
+        let row: Option<GameRow> = sqlx::query_as(select_game!("", "WHERE id = ? AND NOT deleted"))
             .bind(id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&mut *reading)
             .await?;
-        match row {
-            Some(row) => Ok(Some(self.rebuild(row).await?)),
-            None => Ok(None),
-        }
-    }
-
-    async fn rebuild(&self, row: GameRow) -> Result<Session, StoreError> {
+        let Some(row) = row else { return Ok(None) };
         let head = head(row)?;
         let events: Vec<(i64, String)> =
             sqlx::query_as("SELECT number, what FROM event WHERE game = ? ORDER BY number")
                 .bind(&head.id)
-                .fetch_all(&self.readers)
+                .fetch_all(&mut *reading)
                 .await?;
-        Ok(Session::rebuild(head, events)?)
+        Ok(Some(Session::rebuild(head, events)?))
     }
 
-    /// The games of the match that a game belongs to, that one included, the first one first.
+    /// The games of a match, the first one first.
     ///
     /// # Errors
-    /// When the database fails or a game is damaged.
-    pub(crate) async fn series(&self, session: &Session) -> Result<Vec<Session>, StoreError> {
-        let rows: Vec<GameRow> = sqlx::query_as(select_game!("WHERE series = ? AND id <> ?"))
-            .bind(&session.head.series)
-            .bind(&session.head.id)
-            .fetch_all(&self.readers)
-            .await?;
-        let mut series = self.rebuild_all(rows).await?;
-        series.push(session.clone());
-        series.sort_by_key(|game| game.head.number);
-        Ok(series)
-    }
-
-    async fn rebuild_all(&self, rows: Vec<GameRow>) -> Result<Vec<Session>, StoreError> {
-        let mut sessions = Vec::with_capacity(rows.len());
-        for row in rows {
-            sessions.push(self.rebuild(row).await?);
-        }
-        Ok(sessions)
+    /// When the database fails or a game makes no sense.
+    pub(crate) async fn series(&self, series: &str) -> Result<Vec<Played>, StoreError> {
+        let rows: Vec<(String, i64, bool, Option<String>, i64)> = sqlx::query_as(
+            "SELECT id, number, deleted, winner, points FROM game WHERE series = ? ORDER BY number",
+        )
+        .bind(series)
+        .fetch_all(&self.readers)
+        .await?;
+        let played = rows.into_iter().map(|(id, number, deleted, winner, points)| Played {
+            number: u32::try_from(number).unwrap_or_default(),
+            id: (!deleted).then_some(id),
+            winner: winner.and_then(|winner| winner.parse().ok()),
+            points: u8::try_from(points).unwrap_or_default(),
+        });
+        Ok(played.collect())
     }
 
     /// A page of the games of a visitor, the last used first, and how many pages there are. Pages
     /// count from 1.
     ///
     /// # Errors
-    /// When the database fails or a game is damaged.
-    pub async fn games_of(
+    /// When the database fails or a game makes no sense.
+    pub(crate) async fn games_of(
         &self,
         owner: i64,
         ended: bool,
         page: u32,
-    ) -> Result<(Vec<Session>, u32), StoreError> {
-        let count: u32 =
-            sqlx::query_scalar("SELECT count(*) FROM game WHERE owner = ? AND ended = ?")
-                .bind(owner)
-                .bind(ended)
-                .fetch_one(&self.readers)
-                .await?;
-        let rows: Vec<GameRow> = sqlx::query_as(select_game!(
-            "WHERE owner = ? AND ended = ? ORDER BY updated DESC LIMIT ? OFFSET ?"
+    ) -> Result<(Vec<Summary>, u32), StoreError> {
+        let count: u32 = sqlx::query_scalar(
+            "SELECT count(*) FROM game WHERE owner = ? AND NOT deleted AND ended = ?",
+        )
+        .bind(owner)
+        .bind(ended)
+        .fetch_one(&self.readers)
+        .await?;
+        let rows: Vec<SqliteRow> = sqlx::query(select_game!(
+            ", plies, position, winner, points, reason",
+            "WHERE owner = ? AND deleted = 0 AND ended = ? ORDER BY updated DESC, id \
+             LIMIT ? OFFSET ?"
         ))
         .bind(owner)
         .bind(ended)
@@ -264,71 +331,158 @@ impl Store {
         .bind(i64::from(page.max(1) - 1) * i64::from(PAGE))
         .fetch_all(&self.readers)
         .await?;
-        Ok((self.rebuild_all(rows).await?, count.div_ceil(PAGE)))
+        let games: Result<Vec<Summary>, StoreError> = rows.iter().map(summary).collect();
+        Ok((games?, count.div_ceil(PAGE)))
     }
 
-    /// Keeps what was just done in a session: its last event.
+    /// Keeps what was just done in a session, its last event; `asked` says by whom, unless it was
+    /// the computer.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn append(
+    pub(crate) async fn append(
         &self,
-        session: &Session,
+        session: &mut Session,
         event: Event,
-        request: Option<&str>,
+        asked: Option<Asked<'_>>,
     ) -> Result<Kept, StoreError> {
-        let (id, at) = (&session.head.id, now());
+        session.head.updated = now();
         let mut transaction = self.writer.begin().await?;
-        let added = sqlx::query(
-            "INSERT INTO event (game, number, what, request, at) VALUES (?, ?, ?, ?, ?) \
-             ON CONFLICT DO NOTHING",
-        )
-        .bind(id)
-        .bind(session.revision)
-        .bind(event.to_string())
-        .bind(request)
-        .bind(at)
-        .execute(&mut *transaction)
-        .await?;
-        if added.rows_affected() == 0 {
-            transaction.rollback().await?;
-            let before = self.was_done(id, request).await?;
-            return Ok(if before { Kept::Before } else { Kept::Overtaken });
+        let by = (asked.map(|asked| asked.visitor), asked.map(|asked| asked.request));
+        let place = (&session.head, session.revision);
+        match insert(&mut transaction, place, event, by).await {
+            Ok(true) => {}
+            Ok(false) => {
+                drop(transaction);
+                let before = match asked {
+                    Some(asked) => self.was_done(&session.head.id, asked).await?,
+                    None => false,
+                };
+                return Ok(if before { Kept::Before } else { Kept::Overtaken });
+            }
+            Err(sqlx::Error::Database(error)) if error.is_foreign_key_violation() => {
+                return Ok(Kept::Gone);
+            }
+            Err(error) => return Err(error.into()),
         }
-        sqlx::query("UPDATE game SET updated = ?, plies = ?, ended = ? WHERE id = ?")
-            .bind(at)
-            .bind(session.game.ply() as i64)
-            .bind(session.game.outcome().is_some())
-            .bind(id)
-            .execute(&mut *transaction)
-            .await?;
+        if !summarise(&mut transaction, session).await? {
+            return Ok(Kept::Gone);
+        }
         transaction.commit().await?;
         Ok(Kept::Now)
     }
 
-    /// Whether a request was carried out before.
+    /// Whether something was done before.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn was_done(&self, game: &str, request: Option<&str>) -> Result<bool, StoreError> {
-        let found: Option<i64> =
-            sqlx::query_scalar("SELECT number FROM event WHERE game = ? AND request = ?")
-                .bind(game)
-                .bind(request)
-                .fetch_optional(&self.writer)
-                .await?;
+    pub(crate) async fn was_done(&self, game: &str, asked: Asked<'_>) -> Result<bool, StoreError> {
+        let found: Option<i64> = sqlx::query_scalar(
+            "SELECT number FROM event WHERE game = ? AND visitor = ? AND request = ?",
+        )
+        .bind(game)
+        .bind(asked.visitor)
+        .bind(asked.request)
+        .fetch_optional(&self.writer)
+        .await?;
         Ok(found.is_some())
     }
 
-    /// Deletes a game for good.
+    /// Deletes a game for good. Its result goes on counting in its match.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn delete(&self, id: &str) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM game WHERE id = ?").bind(id).execute(&self.writer).await?;
-        Ok(())
+    pub(crate) async fn delete(&self, id: &str) -> Result<(), StoreError> {
+        let mut transaction = self.writer.begin().await?;
+        for statement in
+            ["UPDATE game SET deleted = 1 WHERE id = ?", "DELETE FROM event WHERE game = ?"]
+        {
+            sqlx::query(statement).bind(id).execute(&mut *transaction).await?;
+        }
+        Ok(transaction.commit().await?)
     }
 }
+
+/// Whether the event found its place free.
+async fn insert(
+    transaction: &mut SqliteConnection,
+    (head, number): (&Head, i64),
+    event: Event,
+    (visitor, request): (Option<i64>, Option<&str>),
+) -> sqlx::Result<bool> {
+    let added = sqlx::query(
+        "INSERT INTO event (game, number, what, visitor, request, at) VALUES (?, ?, ?, ?, ?, ?) \
+         ON CONFLICT DO NOTHING",
+    )
+    .bind(&head.id)
+    .bind(number)
+    .bind(event.to_string())
+    .bind(visitor)
+    .bind(request)
+    .bind(head.updated)
+    .execute(transaction)
+    .await?;
+    Ok(added.rows_affected() == 1)
+}
+
+/// Writes what lists show of a game; whether it is still there.
+async fn summarise(transaction: &mut SqliteConnection, session: &Session) -> sqlx::Result<bool> {
+    let (head, game, outcome) = (&session.head, &session.game, session.game.outcome());
+    let written = sqlx::query(
+        "UPDATE game SET updated = ?, plies = ?, position = ?, ended = ?, winner = ?, points = ?, \
+         reason = ? WHERE id = ? AND NOT deleted",
+    )
+    .bind(head.updated)
+    .bind(game.ply() as i64)
+    .bind(game.placed().to_string())
+    .bind(outcome.is_some())
+    .bind(outcome.and_then(|outcome| outcome.winner).map(|winner| winner.to_string()))
+    .bind(outcome.map_or(0, |outcome| i64::from(outcome.points)))
+    .bind(outcome.map(|outcome| outcome.reason.key))
+    .bind(&head.id)
+    .execute(transaction)
+    .await?;
+    Ok(written.rows_affected() == 1)
+}
+
+fn summary(row: &SqliteRow) -> Result<Summary, StoreError> {
+    let head = head(GameRow::from_row(row)?)?;
+    let position: String = row.try_get("position")?;
+    let position =
+        position.parse().map_err(|error| StoreError::Start { game: head.id.clone(), error })?;
+    let (winner, reason): (Option<String>, Option<String>) =
+        (row.try_get("winner")?, row.try_get("reason")?);
+    let (plies, points): (i64, i64) = (row.try_get("plies")?, row.try_get("points")?);
+    let winner = winner.and_then(|winner| winner.parse().ok());
+    let outcome = reason.map(|reason| (winner, u8::try_from(points).unwrap_or_default(), reason));
+    Ok(Summary { head, plies: usize::try_from(plies).unwrap_or(0), position, outcome })
+}
+
+fn pool(most: u32) -> SqlitePoolOptions {
+    SqlitePoolOptions::new()
+        .max_connections(most)
+        .min_connections(1)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        // A file doesn't go away like a server.
+        .test_before_acquire(false)
+}
+
+/// Refuses a database of another program, before anything in it is changed.
+async fn is_ours(options: &SqliteConnectOptions, database: &Database) -> Result<(), StoreError> {
+    if *database == Database::Memory {
+        return Ok(());
+    }
+    let mut connection = options.connect().await?;
+    let ours: i64 = sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut connection).await?;
+    let tables: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM sqlite_schema").fetch_one(&mut connection).await?;
+    connection.close().await?;
+    if tables > 0 && ours != APPLICATION { Err(StoreError::Foreign) } else { Ok(()) }
+}
+
+/// "Ktrg": how a database of ours is known, as the first step of its making has it.
+const APPLICATION: i64 = 1_265_922_663;
 
 fn migrator() -> Migrator {
     let steps = (1..).zip(STEPS).map(|(version, (name, sql))| {

@@ -17,22 +17,32 @@ CREATE TABLE game (
     number  INTEGER NOT NULL,  -- which game of the match, from 1
     target  INTEGER,           -- the points to which the match is played
     created INTEGER NOT NULL,  -- milliseconds since 1970, as all times
+    deleted INTEGER NOT NULL DEFAULT 0,  -- its result counts in the match, and nothing else is left
     -- summary
-    updated INTEGER NOT NULL,
-    plies   INTEGER NOT NULL,
-    ended   INTEGER NOT NULL,
+    updated  INTEGER NOT NULL,
+    plies    INTEGER NOT NULL,
+    position TEXT NOT NULL,    -- position text of where it stands
+    ended    INTEGER NOT NULL,
+    winner   TEXT,
+    points   INTEGER NOT NULL DEFAULT 0,
+    reason   TEXT,             -- why it ended
     UNIQUE (series, number)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX game_of_owner ON game (owner, ended, updated DESC);
+CREATE INDEX game_of_owner ON game (owner, deleted, ended, updated DESC, id);
 
 -- What was done in a game, in its order. Nothing is ever changed here.
 CREATE TABLE event (
     game    TEXT NOT NULL REFERENCES game (id) ON DELETE CASCADE,
     number  INTEGER NOT NULL,  -- from 1
     what    TEXT NOT NULL,     -- 'move e4-f6', 'undo 2', 'redo 1', 'resign white'
-    request TEXT,              -- the name that whoever asked gave to it
+    visitor INTEGER REFERENCES visitor (id),  -- who did it; null for the computer
+    request TEXT,              -- the name that they gave to it
     at      INTEGER NOT NULL,
-    PRIMARY KEY (game, number),
-    UNIQUE (game, request)
+    PRIMARY KEY (game, number)
 ) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX event_of_request ON event (game, visitor, request) WHERE request IS NOT NULL;
+
+-- "Ktrg": how a database of ours is known.
+PRAGMA application_id = 1265922663;

@@ -109,7 +109,7 @@ fn usual(folder: &TempDir) -> Settings {
 
 /// No limits to speak of.
 pub(crate) fn plenty() -> Allowances {
-    Allowances { begin: PLENTY, command: PLENTY, costly: PLENTY }
+    Allowances { begin: PLENTY, command: PLENTY, costly: PLENTY, request: PLENTY }
 }
 
 /// A visitor with a cookie, once they have been given one.
