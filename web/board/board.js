@@ -97,7 +97,7 @@ class BoardView {
     );
     this.prompt = h('p', { class: 'board-prompt' });
     this.backButton = h('button', { type: 'button', class: 'board-back', onclick: () => this.#backByButton() });
-    this.passButton = h('button', { type: 'button', class: 'board-pass', onclick: () => this.tap('pass') });
+    this.passButton = h('button', { type: 'button', class: 'board-pass', onclick: () => this.#passByButton() });
     this.element = this.#makeElement();
     if (!picture) listenToPointers(this.grid.element, this.#handler());
     this.update(state);
@@ -138,6 +138,12 @@ class BoardView {
 
   #backByButton() {
     this.back();
+    this.grid.focus();
+  }
+
+  /** The button goes, and with it the keyboard's place, unless that is on the board again. */
+  #passByButton() {
+    this.tap('pass');
     this.grid.focus();
   }
 
@@ -220,7 +226,7 @@ class BoardView {
 
   /** Draws what only another board or orientation changes. Whether it was drawn anew. */
   #drawGround() {
-    const { board, position, orientation = 'white' } = this.state;
+    const { board, orientation = 'white' } = this.state;
     const cups = this.#cups();
     const geometry = new Geometry(board.size, orientation, Object.keys(cups).length > 0);
     const key = `${geometry.key} ${board.colours} ${JSON.stringify(cups)}`;
