@@ -17,7 +17,8 @@ const routes = [
 const place = document.getElementById('main');
 if (!place) throw new Error('index.html has no main');
 
-await load();
 const router = new Router(place, routes, missing);
+router.prefetch();
+await load();
 showShell();
 await router.start();

@@ -34,6 +34,11 @@ export class Router {
     this.scroll = readScroll();
   }
 
+  /** Begins to fetch the screen of the present address, which need not wait for anything. */
+  prefetch() {
+    this.#find(location.pathname)?.load().catch(() => {});
+  }
+
   /** Shows the screen of the present address, and from now on of each that follows. */
   start() {
     history.scrollRestoration = 'manual';

@@ -1,6 +1,6 @@
 // The layer of pawns: each drawn pawn is followed from one position to the next.
 
-import { replace, svg } from '../dom.js';
+import { svg } from '../dom.js';
 import { campOf, isCamp } from './geometry.js';
 import { appear, glide, place, vanish } from './motion.js';
 
@@ -41,12 +41,6 @@ export class PawnLayer {
     this.pawns = [];
   }
 
-  /** Forgets all pawns, as for another board. */
-  clear() {
-    this.pawns = [];
-    replace(this.element);
-  }
-
   /**
    * Shows pieces, moving those drawn already.
    * @param {Piece[]} pieces
@@ -71,16 +65,21 @@ export class PawnLayer {
       }
       pawn.point = point;
     }
-    for (const pawn of this.pawns) if (pawn.state === 'lifted') this.element.append(pawn.element);
+    if (this.lifted) this.element.append(this.lifted.element);
+  }
+
+  /** The pawn that is still to be put somewhere. */
+  get lifted() {
+    return this.pawns.find((pawn) => pawn.state === 'lifted');
   }
 
   /**
    * The pawn of a side on a place.
-   * @param {string} where
-   * @param {Side | null} side
+   * @param {string} place
+   * @param {Side} side
    */
-  find(where, side) {
-    return this.pawns.find((pawn) => pawn.place === where && (side === null || pawn.side === side));
+  find(place, side) {
+    return this.pawns.find((pawn) => pawn.place === place && pawn.side === side);
   }
 
   /**
@@ -95,9 +94,9 @@ export class PawnLayer {
     pawn.point = point;
   }
 
-  /** @param {Pawn} pawn */
-  release(pawn) {
-    pawn.element.classList.remove('held');
+  /** Lets go of whatever is held. */
+  release() {
+    for (const pawn of this.pawns) pawn.element.classList.remove('held');
   }
 
   /** @param {Piece} piece @returns {Pawn} */

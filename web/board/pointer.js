@@ -66,7 +66,7 @@ export function listenToPointers(element, handler) {
 
   // A screen reader's click comes without a pointer.
   element.addEventListener('click', (event) => {
-    if (!pressed && handler.isActive()) {
+    if ((!pressed || event.detail === 0) && handler.isActive()) {
       const cell = /** @type {HTMLElement} */ (event.target);
       handler.tap(cell.dataset['place'] ?? null);
     }

@@ -20,11 +20,6 @@ export class Steps {
     return new Set(this.paths.map((path) => /** @type {string} */ (path[0])));
   }
 
-  /** How many continuations a first step has. @param {string} step */
-  countFrom(step) {
-    return new Set(this.paths.filter((path) => path[0] === step).map((path) => path[1])).size;
-  }
-
   /** Whether a first step stands for a move of several steps. @param {string} step */
   isOrigin(step) {
     return this.paths.some((path) => path[0] === step && path.length > 1);

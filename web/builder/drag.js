@@ -11,10 +11,22 @@ export function listenToDrags(elements, onDrop) {
   for (const [from, element] of elements.entries()) {
     /** @type {{ id: number, x: number, y: number, moving: boolean } | null} */
     let held = null;
+    let wasDragged = false;
 
     element.addEventListener('pointerdown', ({ pointerId: id, clientX: x, clientY: y, button }) => {
+      wasDragged = false;
       if (button === 0) held = { id, x, y, moving: false };
     });
+
+    // The click that a mouse makes after dragging is no tap. A key's click has no detail.
+    element.addEventListener(
+      'click',
+      (event) => {
+        if (wasDragged && event.detail > 0) event.stopImmediatePropagation();
+        wasDragged = false;
+      },
+      { capture: true },
+    );
 
     element.addEventListener('pointermove', (event) => {
       if (!held || event.pointerId !== held.id) return;
@@ -33,8 +45,7 @@ export function listenToDrags(elements, onDrop) {
         return;
       }
       const to = under(event);
-      // The click that follows is no tap.
-      element.addEventListener('click', (click) => click.stopImmediatePropagation(), { capture: true, once: true });
+      wasDragged = true;
       release();
       if (to !== null && to !== from) onDrop(from, to);
     });

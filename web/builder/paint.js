@@ -55,7 +55,9 @@ export function createPaint({ size, colours, onChange }) {
   }
 
   /** @param {number} i */
-  const nameOf = (i) => `${String.fromCharCode(97 + (i % size))}${size - Math.floor(i / size)}`;
+  function nameOf(i) {
+    return `${String.fromCharCode('a'.charCodeAt(0) + (i % size))}${size - Math.floor(i / size)}`;
+  }
 
   /** @param {number} i */
   function draw(i) {
@@ -75,7 +77,10 @@ export function createPaint({ size, colours, onChange }) {
     onChange(code());
   }
 
-  const code = () => Array.from({ length: size }, (_, row) => letters.slice(row * size, (row + 1) * size).join('')).join('/');
+  function code() {
+    const ranks = Array.from({ length: size }, (_, row) => letters.slice(row * size, (row + 1) * size));
+    return ranks.map((rank) => rank.join('')).join('/');
+  }
 
   /** @param {number} i */
   function focus(i) {

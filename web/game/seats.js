@@ -90,7 +90,7 @@ export function createSeat() {
       replace(
         element,
         smallPawn(side),
-        h('span', { class: 'seat-name' }, h('strong', {}, t('game.side-title', { side })), ' ', playerName(game, side)),
+        h('span', { class: 'seat-name' }, h('strong', {}, t('game.side-title', { side })), ' ', h('span', {}, playerName(game, side))),
         h('span', { class: thinks ? 'seat-thinking' : 'seat-thinking unseen', role: 'img', 'aria-label': t('game.thinking') },
           ...[0, 1, 2].map(() => h('i', {}))),
         h('span', { class: 'seat-counters' }, ...counters(position, start, side)),

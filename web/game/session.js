@@ -1,7 +1,7 @@
 // A game in progress as the server tells it: what is known of it, what was asked of it, and what
 // is still awaited.
 
-import { ApiError, get, post, waitForGame } from '../api.js';
+import { ApiError, Offline, get, post, waitForGame } from '../api.js';
 import { errorText } from '../i18n.js';
 import { insist } from '../offline.js';
 
@@ -12,7 +12,7 @@ import { insist } from '../offline.js';
  * What is asked of a game.
  * @typedef {{ do: 'move', path: string[] } | { do: 'undo' } | { do: 'redo' } | { do: 'resign', side: Side }} Command
  */
-/** @typedef {'opened' | 'played' | 'taken-back' | 'over' | 'other'} Change what is new about the game */
+/** @typedef {'opened' | 'played' | 'taken-back' | 'other'} Change what is new about the game */
 
 /** After how many milliseconds a computer that thinks is taken for one that hangs. */
 const PATIENCE = 30_000;
@@ -94,15 +94,12 @@ export class Session {
     return pending && game[other].player === 'computer' ? other : null;
   }
 
-  /** Looks whether the game has gone on elsewhere. */
-  async refresh() {
-    if (this.busy || !this.game) return;
-    try {
-      const game = await this.#insist(() => get(this.#path()));
-      if (game.revision > this.game.revision) await this.#accept(game, 'played');
-    } catch {
-      // What is known stays; the next command will tell.
-    }
+  /**
+   * The page was brought to the front, or put away: a page that nobody sees keeps no connection
+   * open, since a browser has few for all its windows.
+   */
+  onVisibility() {
+    if (!this.busy) this.#await();
   }
 
   /**
@@ -113,6 +110,8 @@ export class Session {
     const { game } = this;
     if (!game || this.busy) return;
     this.busy = true;
+    // What is awaited now would come back as the answer to this very request.
+    this.watch?.abort();
     this.error = '';
     this.pending = command.do === 'move' ? command.path : null;
     this.changed('other');
@@ -157,7 +156,9 @@ export class Session {
     }
     this.busy = false;
     this.pending = null;
-    if (!this.life.signal.aborted) this.changed('other');
+    if (this.life.signal.aborted) return;
+    this.#await();
+    this.changed('other');
   }
 
   /** @param {unknown} error */
@@ -171,13 +172,15 @@ export class Session {
 
   /** @type {(game: Game, change: Change) => Promise<void>} */
   async #accept(game, change) {
-    if (this.game && game.revision < this.game.revision) return;
+    const known = this.game?.revision ?? 0;
+    if (game.revision < known) return;
+    const isNews = change === 'opened' || game.revision > known;
     this.game = game;
     this.pending = null;
     this.isSlow = false;
     this.#remember(game);
     this.#await();
-    this.changed(game.outcome && change !== 'opened' ? 'over' : change);
+    this.changed(isNews ? change : 'other');
     if (this.positions.length <= game.position.ply) await this.#loadHistory();
   }
 
@@ -194,12 +197,15 @@ export class Session {
     this.changed('other');
   }
 
-  /** Waits for what others do: the computer, or the players of a game one only watches. */
+  /**
+   * Waits for what others do: the computer, the players of a game one only watches, the visitor's
+   * other windows. It tells as well when the server goes away.
+   */
   #await() {
     this.watch?.abort();
     clearTimeout(this.patience);
     const { game } = this;
-    if (!game || game.outcome || (!game.thinking && game.yours)) return;
+    if (!game || game.outcome || (!game.thinking && document.hidden)) return;
     const control = new AbortController();
     this.watch = control;
     this.#follow(control.signal);
@@ -210,12 +216,28 @@ export class Session {
     }, PATIENCE);
   }
 
+  /**
+   * The game as soon as it is newer than a revision, or as it was after a while.
+   * @param {number} revision
+   * @param {AbortSignal} signal
+   * @returns {Promise<Game>}
+   */
+  async #newer(revision, signal) {
+    try {
+      return await waitForGame(this.id, revision, signal);
+    } catch (error) {
+      if (!(error instanceof Offline) || signal.aborted) throw error;
+      // What is answered at once tells at once that the server is back.
+      return insist(() => get(this.#path()), signal);
+    }
+  }
+
   /** @param {AbortSignal} signal */
   async #follow(signal) {
     while (!signal.aborted && this.game) {
       const { revision } = this.game;
       try {
-        const game = await insist(() => waitForGame(this.id, revision, signal), signal);
+        const game = await this.#newer(revision, signal);
         if (game.revision > revision) {
           await this.#accept(game, 'played');
           return;

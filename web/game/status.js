@@ -85,13 +85,16 @@ const wordsThen = (game, position) => ({
   text: position.task ? t('game.then', { side: position.turn }) : '',
 });
 
-/** The sentence that is read out when a move was played. @param {Game} game */
-export function spoken(game) {
+/** What is read out when a move was played. @param {Game} game */
+export function spokenMove(game) {
   const { last } = game.position;
-  const move = last ? t('game.said-move', { side: last.side, move: last.text === 'pass' ? t('board.pass') : last.text }) : '';
+  const move = last?.text === 'pass' ? t('board.pass') : (last?.text ?? '');
+  return last ? `${t('game.said-move', { side: last.side, move })} ${spokenTurn(game)}` : spokenTurn(game);
+}
+
+/** What is read out when it is somebody's turn, or nobody's any more. @param {Game} game */
+export function spokenTurn(game) {
   const { outcome } = game;
-  const then = outcome
-    ? `${outcomeTitle(outcome)} ${outcomeReason(outcome)}`
-    : t('game.said-turn', { turn: turnTitle(game), task: taskWords(game) });
-  return `${move} ${then}`.trim();
+  if (outcome) return `${outcomeTitle(outcome)} ${outcomeReason(outcome)}`;
+  return t('game.said-turn', { turn: turnTitle(game), task: taskWords(game) });
 }

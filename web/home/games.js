@@ -10,6 +10,9 @@ import { thumbnail } from './thumbnail.js';
 /** @typedef {import('../types.js').Seat} Seat */
 /** @typedef {import('../types.js').Summary} Summary */
 
+/** So many of the games that go on are shown before the games to choose: two rows at most. */
+const FEW = 4;
+
 /**
  * A list that fetches its pages; hidden while there are no games.
  * @param {object} options
@@ -24,6 +27,8 @@ export function gameList({ title, ended, signal }) {
   const problem = h('p', { class: 'error' });
   const element = h('section', { class: 'game-list', hidden: true, 'aria-labelledby': id }, h('h2', { id }, title), list, problem, paging);
 
+  let isShort = !ended;
+
   /** @param {number} page */
   async function show(page) {
     /** @type {List} */
@@ -31,8 +36,19 @@ export function gameList({ title, ended, signal }) {
     if (games.length === 0 && page > 1) return show(Math.max(pages, 1));
     element.hidden = games.length === 0;
     problem.textContent = '';
-    replace(list, games.map((game) => entry(game, () => remove(game, page))));
-    replace(paging, pages > 1 && pager(page, pages));
+    isShort &&= games.length > FEW;
+    const shown = isShort ? games.slice(0, FEW) : games;
+    replace(list, shown.map((game) => entry(game, () => remove(game, page))));
+    paging.hidden = !isShort && pages <= 1;
+    replace(paging, isShort ? all() : pager(page, pages));
+  }
+
+  const all = () => h('button', { type: 'button', onclick: showAll }, t('home.all-going-on'));
+
+  async function showAll() {
+    isShort = false;
+    await attempt(() => show(1));
+    list.querySelectorAll('a')[FEW]?.focus();
   }
 
   /** @param {number} page @param {number} pages */

@@ -10,7 +10,7 @@ import { createMoveList, createNavigation, plyOfKey } from '../game/moves.js';
 import { createResult, matchWords } from '../game/result.js';
 import { createSeat, otherSide } from '../game/seats.js';
 import { Session } from '../game/session.js';
-import { createStatus, spoken } from '../game/status.js';
+import { createStatus, spokenMove, spokenTurn } from '../game/status.js';
 import { errorText, t } from '../i18n.js';
 
 /** @typedef {import('../types.js').Context} Context */
@@ -56,9 +56,8 @@ class GameScreen {
     /** @param {KeyboardEvent} event */
     this.onKey = (event) => this.#onKey(event);
     document.addEventListener('keydown', this.onKey);
-    // Meanwhile the game may have gone on in another window.
-    this.onVisible = () => document.visibilityState === 'visible' && this.session.refresh();
-    document.addEventListener('visibilitychange', this.onVisible);
+    this.onVisibility = () => this.session.onVisibility();
+    document.addEventListener('visibilitychange', this.onVisibility);
   }
 
   /** @param {string} id */
@@ -109,7 +108,7 @@ class GameScreen {
     this.session.close();
     this.parts.analyst.close();
     document.removeEventListener('keydown', this.onKey);
-    document.removeEventListener('visibilitychange', this.onVisible);
+    document.removeEventListener('visibilitychange', this.onVisibility);
   }
 
   /** @returns {Game} */
@@ -134,8 +133,8 @@ class GameScreen {
 
   /** @param {Change} change */
   #onChange(change) {
-    if (change === 'played' || change === 'over') announce(spoken(this.game));
-    if (change === 'taken-back') announce(`${t('game.taken-back')} ${spoken(this.game)}`);
+    if (change === 'played') announce(spokenMove(this.game));
+    if (change === 'taken-back') announce(`${t('game.taken-back')} ${spokenTurn(this.game)}`);
     if (this.session.error) announce(this.session.error);
     if (change !== 'other') this.drawn = {};
     this.#show();

@@ -1,7 +1,6 @@
 // The first screen: games to choose, games to go on with.
 
 import { h, replace } from '../dom.js';
-import { cards } from '../home/cards.js';
 import { gameList } from '../home/games.js';
 import { errorText, t } from '../i18n.js';
 import { kinds } from '../kinds.js';
@@ -23,8 +22,10 @@ export function screen() {
 
   async function fill() {
     try {
-      // All at once, so that nothing that is there already moves.
-      const [all] = await Promise.all([kinds(signal), goingOn.show(1), ended.show(1)]);
+      // All at once, so that nothing that is there already moves. What draws boards comes meanwhile,
+      // so that the first words need not wait for it.
+      const drawing = import('../home/cards.js');
+      const [all, { cards }] = await Promise.all([kinds(signal), drawing, goingOn.show(1), ended.show(1)]);
       replace(
         body,
         goingOn.element,

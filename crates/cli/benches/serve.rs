@@ -108,7 +108,8 @@ fn against_the_computer(visitor: &mut Visitor<'_>) {
     let mut times = Vec::new();
     for kind in GameKind::ALL {
         let computer = json!({ "player": "computer", "level": 1 });
-        let body = json!({ "kind": kind.name(), "white": { "player": "human" }, "black": computer });
+        let body =
+            json!({ "kind": kind.name(), "white": { "player": "human" }, "black": computer });
         let mut game = visitor.post("/api/games", &body);
         let address = format!("/api/games/{}", game["id"].as_str().expect("an id"));
         for _ in 0..MOVES {

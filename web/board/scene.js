@@ -1,0 +1,164 @@
+// The drawing of a position, with the steps of a move that are chosen so far.
+
+import { replace, svg } from '../dom.js';
+import { Geometry } from './geometry.js';
+import * as marks from './marks.js';
+import { PawnLayer, drawPawn, hintsOf } from './pawns.js';
+import { piecesAfter } from './pieces.js';
+import { definitions, drawBoard } from './squares.js';
+
+/** @typedef {import('./board.js').BoardState} BoardState */
+/** @typedef {import('./geometry.js').Point} Point */
+/** @typedef {import('./pieces.js').Piece} Piece */
+/** @typedef {import('../types.js').Position} Position */
+/**
+ * What of a move is chosen, and what can be.
+ * @typedef {object} Choice
+ * @property {string[]} chosen the steps so far
+ * @property {boolean} complete whether they are a whole move
+ * @property {string[]} origins squares of pawns that can move
+ * @property {string[]} goals squares, or `camp`, to which the next step can lead
+ * @property {string | null} pointed the place under the pointer
+ */
+
+let scenes = 0;
+
+/** The drawing, in layers. */
+export class Scene {
+  /**
+   * @param {BoardState} state
+   * @param {string | null} label of a picture; a board to play on is described by its cells
+   */
+  constructor(state, label) {
+    scenes += 1;
+    this.prefix = `board-${scenes}`;
+    this.state = state;
+    this.geometry = new Geometry(state.board.size, 'white', false);
+    this.ground = svg('g');
+    this.below = svg('g', { class: 'marks-below' });
+    this.around = svg('g', { class: 'marks-around' });
+    this.pawns = new PawnLayer(this.prefix);
+    this.above = svg('g', { class: 'marks-above' });
+    /** The pawns as they are drawn. @type {Piece[]} */
+    this.pieces = [];
+    this.drawn = '';
+    /** The position drawn before. @type {Position | null} */
+    this.before = null;
+    this.element = svg(
+      'svg',
+      { class: 'board-drawing', ...(label === null ? { 'aria-hidden': 'true' } : { role: 'img', 'aria-label': label }) },
+      definitions(this.prefix),
+      this.ground,
+      this.below,
+      this.around,
+      this.pawns.element,
+      this.above,
+    );
+  }
+
+  /**
+   * Draws what only another board or orientation changes, if one of them did.
+   * @param {BoardState} state
+   * @returns {boolean} whether anything was drawn
+   */
+  lay(state) {
+    this.state = state;
+    const { board, orientation = 'white' } = state;
+    const cups = this.#cups();
+    const geometry = new Geometry(board.size, orientation, Object.keys(cups).length > 0);
+    const key = `${geometry.key} ${board.colours} ${JSON.stringify(cups)}`;
+    if (key === this.drawn) return false;
+    this.drawn = key;
+    this.geometry = geometry;
+    this.element.setAttribute('viewBox', `0 0 ${geometry.width} ${geometry.height}`);
+    replace(this.ground, drawBoard(board, geometry, this.prefix, cups));
+    return true;
+  }
+
+  /**
+   * Draws pawns and marks.
+   * @param {Choice} choice
+   * @param {boolean} jump whether pawns are placed at once instead of moving
+   */
+  show(choice, jump) {
+    const { position } = this.state;
+    const { chosen, complete } = choice;
+    this.pieces = piecesAfter(position, chosen, complete);
+    const hints = [
+      ...hintsOf(chosen.length > 0 ? { path: chosen, side: position.turn } : null),
+      ...hintsOf(position.last),
+      ...hintsOf(this.before?.last ?? null),
+    ];
+    this.pawns.show(this.pieces, this.geometry, hints, this.#cups(), jump);
+    this.showMarks(choice);
+    this.before = position;
+  }
+
+  /** Draws the marks alone. @param {Choice} choice */
+  showMarks(choice) {
+    const { geometry } = this;
+    const { position, overlays = {} } = this.state;
+    const { chosen, complete, origins, goals } = choice;
+    const last = complete ? undefined : chosen.at(-1);
+    const squares = goals.filter((goal) => goal !== 'camp');
+    replace(
+      this.below,
+      ...marks.drawMarksBelow(position, geometry),
+      ...marks.drawLast(position, geometry),
+      ...marks.drawPointed(overlays.squares ?? [], geometry),
+      ...(last ? [marks.drawChosen(last, geometry)] : []),
+    );
+    replace(this.around, ...marks.drawMovable(origins, geometry));
+    replace(
+      this.above,
+      ...marks.drawMarksAbove(position, geometry),
+      ...marks.drawVerdicts(chosen.length > 0 ? [] : (overlays.verdicts ?? []), geometry),
+      ...marks.drawDestinations(squares, (place) => this.isTaken(place), geometry, !last),
+      ...(goals.includes('camp') ? this.#freeCups() : []),
+      ...marks.drawArrows(overlays.arrows ?? [], geometry),
+      ...(chosen.length === 0 && choice.pointed && squares.includes(choice.pointed) ? [this.#ghost(choice.pointed)] : []),
+    );
+  }
+
+  /** Whether a pawn is drawn on a place. @param {string} place */
+  isTaken(place) {
+    return this.pieces.some((piece) => piece.place === place);
+  }
+
+  /**
+   * The point and the place under a pointer.
+   * @param {MouseEvent} event
+   * @returns {{ point: Point, place: string | null }}
+   */
+  locate(event) {
+    const box = this.element.getBoundingClientRect();
+    const point = {
+      x: ((event.clientX - box.left) / box.width) * this.geometry.width,
+      y: ((event.clientY - box.top) / box.height) * this.geometry.height,
+    };
+    return { point, place: this.geometry.placeAt(point) };
+  }
+
+  /** How many cups the camps of each side have. @returns {Record<string, number>} */
+  #cups() {
+    const camps = this.state.position.counters.filter(({ kind }) => kind === 'camp');
+    return Object.fromEntries(camps.map(({ side, of }) => [side, of]));
+  }
+
+  /** The camp that the side to move can enter. */
+  #freeCups() {
+    const { counters, turn } = this.state.position;
+    return counters
+      .filter(({ kind, side }) => kind === 'camp' && side === turn)
+      .map((counter) => marks.drawCup(counter, this.geometry));
+  }
+
+  /** A pawn about to be placed under the pointer. @param {string} square */
+  #ghost(square) {
+    const { x, y } = this.geometry.centre(square);
+    const pawn = drawPawn(this.state.position.turn, this.prefix);
+    pawn.classList.add('ghost');
+    pawn.setAttribute('transform', `translate(${x} ${y})`);
+    return pawn;
+  }
+}
