@@ -53,7 +53,7 @@ export function createQuarters({ codes, faces, onChange }) {
       const label = isAlone ? t('builder.quarter-alone', words) : t('builder.quarter', words);
       replace(slot.button, drawQuarter(code, faces));
       slot.button.setAttribute('aria-label', label);
-      slot.button.setAttribute('aria-pressed', String(chosen === place));
+      if (!isAlone) slot.button.setAttribute('aria-pressed', String(chosen === place));
       slot.label.textContent = code.slice(0, 2);
       nameTool(slot.turnButton, t('builder.turn'), name && t('builder.turn-place', { place: name }));
       nameTool(slot.flipButton, t('builder.flip'), name && t('builder.flip-place', { place: name }));
