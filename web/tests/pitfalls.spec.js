@@ -232,7 +232,8 @@ for (const [name, way] of /** @type {const} */ ([['click', byClick], ['drag', by
   });
 }
 
-test('raw keys or the wrong language appear: errors too', async ({ page, words }) => {
+test('raw keys or the wrong language appear: errors too', async ({ page, words, faults }) => {
+  faults.allowStatus(404);
   await page.goto('/game/nosuchgame');
   await expect(page.getByText(words.text('error.not-found')).first()).toBeVisible();
 });

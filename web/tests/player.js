@@ -209,8 +209,10 @@ export async function touch(page, from, to) {
   /** @type {(type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) => Promise<unknown>} */
   const send = (type, ...touchPoints) => browser.send('Input.dispatchTouchEvent', { type, touchPoints });
   await send('touchStart', from);
-  for (const share of [0.25, 0.5, 0.75, 1]) {
+  // The finger rests before it is lifted: else it would throw the page, and the next tap only stop it.
+  for (const share of [0.25, 0.5, 0.75, 1, 1, 1]) {
     await send('touchMove', { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share });
+    await page.waitForTimeout(20);
   }
   await send('touchEnd');
   await browser.detach();
