@@ -268,9 +268,18 @@ class GameScreen {
       this.parts.drawer.close();
       return;
     }
-    const { rulesPanel } = await import('../rules/panel.js');
-    this.parts.drawer.open(rulesPanel(this.game.kind));
+    this.parts.drawer.open(await this.#rules());
     this.#show();
+  }
+
+  /** The rules, or why their code could not be had: the server is away, or has a newer page by now. */
+  async #rules() {
+    try {
+      const { rulesPanel } = await import('../rules/panel.js');
+      return rulesPanel(this.game.kind);
+    } catch {
+      return h('p', { class: 'error', role: 'alert' }, t('shell.not-loaded-why'));
+    }
   }
 
   /** @param {import('../analyst/analyst.js').Drawn} drawn */
