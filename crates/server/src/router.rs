@@ -10,6 +10,7 @@ use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate as _, SizeAbove};
@@ -41,7 +42,8 @@ pub(crate) fn router(app: App) -> Router {
     for page in PAGES {
         router = router.route(page, get(assets::page));
     }
-    let compression = CompressionLayer::new().compress_when(
+    // Answers are made for one visitor each: quickly packed is better than small.
+    let compression = CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(
         SizeAbove::new(WORTH_COMPRESSING)
             .and(NotForContentType::IMAGES)
             .and(NotForContentType::SSE),

@@ -254,8 +254,10 @@ impl PositionShape {
         let at = |(ply, position): (usize, &&Position)| {
             let last = ply.checked_sub(1).map(|before| (moves[before], positions[before].turn()));
             let still = Self::still(game.board(), position, last);
+            let is_end = ply == game.ply() && game.outcome().is_some();
+            let task = still.task.filter(|_| !is_end);
             let repeated = positions[..=ply].iter().filter(|other| **other == *position).count();
-            Self { ply, repeated, ..still }
+            Self { ply, task, repeated, ..still }
         };
         positions.iter().enumerate().map(at).collect()
     }

@@ -1,5 +1,7 @@
 //! The API by real requests against the real router with a real database.
 
+use std::time::{Duration, Instant};
+
 use axum::body::Body;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
@@ -7,7 +9,10 @@ use axum::http::header::{
 use axum::http::{Method, Request, StatusCode};
 use katarenga_rules::{Game, GameKind, Record, Side};
 use katarenga_server::limits::{Allowance, Allowances};
+use katarenga_server::{Database, Server, Settings};
 use serde_json::{Value, json};
+use sqlx::ConnectOptions as _;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteLockingMode};
 
 use crate::site::{Site, Visitor, command, path};
 
@@ -556,4 +561,20 @@ async fn a_request_sent_again_is_carried_out_once() {
     let late = visitor.act(&site, &game, &deed).await;
     let late = late.refused(StatusCode::CONFLICT, "stale");
     assert_eq!(late["details"]["revision"], 1);
+}
+
+#[tokio::test]
+async fn a_database_that_another_program_holds_is_no_place_to_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.sqlite");
+    let database = Database::File(file.clone());
+    drop(Server::open(Settings::new(database.clone())).await.expect("a new database"));
+    let options =
+        SqliteConnectOptions::new().filename(&file).locking_mode(SqliteLockingMode::Exclusive);
+    let mut holder = options.connect().await.expect("the database");
+    sqlx::query("BEGIN EXCLUSIVE").execute(&mut holder).await.expect("the lock");
+    let begun = Instant::now();
+    let refused = Server::open(Settings::new(database)).await.expect_err("it is held");
+    assert!(refused.to_string().contains("locked"), "{refused}");
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
 }
