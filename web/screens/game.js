@@ -153,9 +153,10 @@ class GameScreen {
     bottom.update(session, position, below);
     replace(this.parts.match, matchWords(game));
     this.parts.status.update(session, position);
+    this.parts.result.update(game);
+    // After what takes room from it: the list shows the move that is looked at.
     this.parts.moves.update(game, shownPly);
     this.parts.navigation.update(shownPly, lastPly);
-    this.parts.result.update(game);
     this.parts.actions.update(session, { analyst: this.hasAnalyst, rules: this.parts.drawer.isOpen });
     if (this.hasAnalyst) this.parts.analyst.show(game, position);
   }
