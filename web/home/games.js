@@ -1,7 +1,7 @@
 // A visitor's games: a page of those that go on, or of those that are over.
 
 import { get, request } from '../api.js';
-import { announce, h, replace } from '../dom.js';
+import { announce, h, replace, svg } from '../dom.js';
 import { date, errorText, t } from '../i18n.js';
 import { insist } from '../offline.js';
 import { thumbnail } from './thumbnail.js';
@@ -117,26 +117,29 @@ function entry(game, remove) {
         h('strong', {}, t(`kind.${kind}.title`)),
         h('span', {}, players(game)),
         h('span', { class: 'game-state' }, state(game)),
-        h('span', { class: 'soft' }, t('home.plies', { count: plies }), ' · ', when),
+        h('span', { class: 'game-when soft' }, t('home.plies', { count: plies }), ' · ', when),
       ),
     ),
     deleter(kind, remove),
   );
 }
 
+const BIN = 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5';
+
 /** A button that asks once more. @param {string} kind @param {() => void} remove */
 function deleter(kind, remove) {
-  const button = h('button', { type: 'button', class: 'quiet', 'aria-label': t('home.delete-game', { kind }) }, t('home.delete'));
-  let asked = false;
-  /** @param {boolean} value */
-  const ask = (value) => {
-    asked = value;
-    button.classList.toggle('danger', asked);
-    button.textContent = asked ? t('home.delete-sure') : t('home.delete');
-    if (asked) button.removeAttribute('aria-label');
-    else button.setAttribute('aria-label', t('home.delete-game', { kind }));
+  const label = t('home.delete-game', { kind });
+  const bin = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: BIN }));
+  const sure = h('span', { hidden: true }, t('home.delete-sure'));
+  const button = h('button', { type: 'button', class: 'game-delete quiet', title: t('home.delete'), 'aria-label': label }, bin, sure);
+  /** @param {boolean} isAsked */
+  const ask = (isAsked) => {
+    button.classList.toggle('danger', isAsked);
+    sure.hidden = !isAsked;
+    if (isAsked) button.removeAttribute('aria-label');
+    else button.setAttribute('aria-label', label);
   };
-  button.addEventListener('click', () => (asked ? remove() : ask(true)));
+  button.addEventListener('click', () => (sure.hidden ? ask(true) : remove()));
   button.addEventListener('blur', () => ask(false));
   return button;
 }
