@@ -3,7 +3,7 @@
 import { load } from './i18n.js';
 import { Router } from './router.js';
 import * as missing from './screens/missing.js';
-import { showShell } from './shell.js';
+import { markPage, showShell } from './shell.js';
 
 const routes = [
   { pattern: '/', load: () => import('./screens/home.js') },
@@ -17,7 +17,7 @@ const routes = [
 const place = document.getElementById('main');
 if (!place) throw new Error('index.html has no main');
 
-const router = new Router(place, routes, missing);
+const router = new Router(place, routes, missing, markPage);
 router.prefetch();
 await load();
 showShell();

@@ -16,11 +16,13 @@ export class Router {
    * @param {HTMLElement} place where screens are shown
    * @param {Route[]} routes
    * @param {ScreenModule} missing for addresses of nothing
+   * @param {() => void} onShow told after each change of the address
    */
-  constructor(place, routes, missing) {
+  constructor(place, routes, missing, onShow) {
     this.place = place;
     this.routes = routes;
     this.missing = missing;
+    this.onShow = onShow;
     /** @type {Screen | null} */
     this.screen = null;
     /** @type {ScreenModule} */
@@ -57,6 +59,7 @@ export class Router {
    * @param {{ replace?: boolean }} [options]
    */
   navigate(path, { replace = false } = {}) {
+    this.#noteScroll();
     const entry = { entry: newEntry() };
     if (replace) history.replaceState(history.state ?? entry, '', path);
     else history.pushState(entry, '', path);
@@ -145,6 +148,7 @@ export class Router {
     });
     setTitle(this.screen.title);
     this.place.replaceChildren(this.screen.element);
+    this.onShow();
   }
 
   /** Readers of the screen begin at its heading. */

@@ -18,6 +18,14 @@ export function showShell() {
   });
 }
 
+/** Marks the page one is on among those of the header. */
+export function markPage() {
+  for (const link of document.querySelectorAll('#menu nav a')) {
+    if (link.getAttribute('href') === location.pathname) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+}
+
 function draw() {
   const [skip, header, footer] = ['skip', 'header', 'footer'].map((id) => document.getElementById(id));
   if (!skip || !header || !footer) throw new Error('index.html lacks parts of the frame');
@@ -66,6 +74,7 @@ function drawHeader(header) {
   });
   replace(header, h('a', { class: 'brand', href: '/' }, logo(), h('span', {}, t('shell.name'))), toggle, menu);
   show(header.classList.contains('menu-open'));
+  markPage();
 }
 
 function languages() {

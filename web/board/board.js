@@ -76,7 +76,7 @@ class BoardView {
     );
     this.prompt = h('p', { class: 'board-prompt' });
     this.backButton = h('button', { type: 'button', class: 'board-back', onclick: () => this.#backByButton() });
-    this.passButton = h('button', { type: 'button', class: 'board-pass', onclick: () => this.#choosePlace('pass') });
+    this.passButton = h('button', { type: 'button', class: 'board-pass', onclick: () => this.#passByButton() });
     this.element = this.#makeElement();
     if (!picture) listenToPointers(this.grid.element, this.#handler());
     this.update(state);
@@ -212,6 +212,12 @@ class BoardView {
 
   #backByButton() {
     this.#back();
+    this.grid.focus();
+  }
+
+  /** The button goes, and with it the keyboard's place, unless that is on the board again. */
+  #passByButton() {
+    this.#choosePlace('pass');
     this.grid.focus();
   }
 

@@ -4,8 +4,8 @@ import { ApiError, get } from '../api.js';
 import { announce, h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
 import { insist } from '../offline.js';
-import { createPaint } from './paint.js';
-import { createQuarters } from './quarters.js';
+import { Paint } from './paint.js';
+import { Quarters } from './quarters.js';
 
 /** @typedef {import('../types.js').Board} Board */
 /** @typedef {import('../types.js').Kind} Kind */
@@ -106,22 +106,18 @@ class Builder {
   }
 
   #makePaint() {
-    const { size, colours } = this.board;
-    return createPaint({ size, colours, onChange: (code) => this.#later(() => this.check(code)) });
+    return new Paint(this.board, (code) => this.#later(() => this.check(code)));
   }
 
   #makeQuarters() {
     const isSmall = this.kind.size === 4;
-    const { element, show } = createQuarters({
-      codes: this.quarters,
-      faces: this.known,
-      onChange: (codes) => {
-        this.quarters = codes;
-        this.check(codes.join('-'));
-      },
+    const quarters = new Quarters(this.quarters, this.known, (codes) => {
+      this.quarters = codes;
+      this.check(codes.join('-'));
     });
     const help = h('p', { class: 'soft' }, isSmall ? t('builder.help-one') : t('builder.help'));
-    return { element: h('div', {}, element, help), show };
+    const element = h('div', {}, quarters.element, help);
+    return { element, show: (/** @type {Board} */ board) => quarters.show(board) };
   }
 
   /** @param {() => void} action */

@@ -1,69 +1,88 @@
-// Drags one of several elements onto another.
+// Drags one of several elements onto another, and tells a tap from that.
 
 /** So far a pointer goes before it drags, in pixels. */
 const THRESHOLD = 6;
 
 /**
  * @param {HTMLElement[]} elements
- * @param {(from: number, to: number) => void} onDrop
+ * @param {object} handler
+ * @param {(from: number, to: number) => void} handler.onDrop
+ * @param {(place: number) => void} handler.onTap
  */
-export function listenToDrags(elements, onDrop) {
-  for (const [from, element] of elements.entries()) {
-    /** @type {{ id: number, x: number, y: number, moving: boolean } | null} */
-    let held = null;
-    let wasDragged = false;
-
-    element.addEventListener('pointerdown', ({ pointerId: id, clientX: x, clientY: y, button }) => {
-      wasDragged = false;
-      if (button === 0) held = { id, x, y, moving: false };
-    });
-
-    // The click that a mouse makes after dragging is no tap. A key's click has no detail.
-    element.addEventListener(
-      'click',
-      (event) => {
-        if (wasDragged && event.detail > 0) event.stopImmediatePropagation();
-        wasDragged = false;
-      },
-      { capture: true },
-    );
-
-    element.addEventListener('pointermove', (event) => {
-      if (!held || event.pointerId !== held.id) return;
-      const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
-      if (!held.moving && Math.hypot(dx, dy) < THRESHOLD) return;
-      if (!held.moving) element.setPointerCapture(held.id);
-      held.moving = true;
-      element.classList.add('held');
-      element.style.transform = `translate(${dx}px, ${dy}px)`;
-      mark(under(event));
-    });
-
+export function listenToDrags(elements, { onDrop, onTap }) {
+  for (const [place, element] of elements.entries()) {
+    const drag = new Drag(elements, place);
+    element.addEventListener('pointerdown', (event) => drag.press(event));
+    element.addEventListener('pointermove', (event) => drag.move(event));
+    element.addEventListener('pointercancel', () => drag.release());
     element.addEventListener('pointerup', (event) => {
-      if (!held?.moving) {
-        held = null;
-        return;
-      }
-      const to = under(event);
-      wasDragged = true;
-      release();
-      if (to !== null && to !== from) onDrop(from, to);
+      const to = drag.end(event);
+      if (to === place) onTap(place);
+      else if (to !== null) onDrop(place, to);
     });
+    // A finger's tap may come without a click, a key's or a screen reader's click without a pointer.
+    element.addEventListener('click', ({ detail }) => {
+      if (detail === 0 || !drag.isDone) onTap(place);
+      drag.isDone = false;
+    });
+  }
+}
 
-    element.addEventListener('pointercancel', release);
+class Drag {
+  /** @param {HTMLElement[]} elements @param {number} place of the one that is dragged */
+  constructor(elements, place) {
+    this.elements = elements;
+    this.place = place;
+    /** @type {{ id: number, x: number, y: number, isMoving: boolean } | null} */
+    this.held = null;
+    /** Whether the click that may follow is dealt with already. */
+    this.isDone = false;
+  }
 
-    function release() {
-      held = null;
-      element.classList.remove('held');
-      element.style.transform = '';
-      mark(null);
-    }
+  get #element() {
+    return /** @type {HTMLElement} */ (this.elements[this.place]);
   }
 
   /** @param {PointerEvent} event */
-  function under({ clientX, clientY }) {
-    const found = elements.findIndex((element) => {
-      if (element.classList.contains('held')) return false;
+  press({ pointerId: id, clientX: x, clientY: y, button }) {
+    this.isDone = false;
+    if (button === 0 && !this.held) this.held = { id, x, y, isMoving: false };
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const { held } = this;
+    if (!held || event.pointerId !== held.id) return;
+    const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
+    if (!held.isMoving && Math.hypot(dx, dy) < THRESHOLD) return;
+    if (!held.isMoving) this.#element.setPointerCapture(held.id);
+    held.isMoving = true;
+    this.#element.classList.add('held');
+    this.#element.style.transform = `translate(${dx}px, ${dy}px)`;
+    this.#mark(this.#under(event));
+  }
+
+  /** The place where the pointer lets go: its own for a tap; none for a drag to nowhere. @param {PointerEvent} event */
+  end(event) {
+    const { held } = this;
+    if (!held || event.pointerId !== held.id) return null;
+    const to = held.isMoving ? this.#under(event) : this.place;
+    this.isDone = true;
+    this.release();
+    return to;
+  }
+
+  release() {
+    this.held = null;
+    this.#element.classList.remove('held');
+    this.#element.style.transform = '';
+    this.#mark(null);
+  }
+
+  /** Another place under the pointer. @param {PointerEvent} event */
+  #under({ clientX, clientY }) {
+    const found = this.elements.findIndex((element, i) => {
+      if (i === this.place) return false;
       const { left, right, top, bottom } = element.getBoundingClientRect();
       return clientX >= left && clientX < right && clientY >= top && clientY < bottom;
     });
@@ -71,7 +90,7 @@ export function listenToDrags(elements, onDrop) {
   }
 
   /** @param {number | null} target */
-  function mark(target) {
-    for (const [i, element] of elements.entries()) element.classList.toggle('target', i === target);
+  #mark(target) {
+    for (const [i, element] of this.elements.entries()) element.classList.toggle('target', i === target);
   }
 }

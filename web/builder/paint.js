@@ -4,6 +4,7 @@ import { announce, h, replace, svg } from '../dom.js';
 import { t } from '../i18n.js';
 import { COLOURS, drawSquare } from './quarter.js';
 
+/** @typedef {import('../types.js').Board} Board */
 /** @typedef {import('../types.js').Colour} Colour */
 
 const LETTERS = Object.keys(COLOURS);
@@ -14,123 +15,165 @@ const colourOf = (letter) => COLOURS[letter ?? ''] ?? 'red';
 /** @param {Colour} colour */
 const picture = (colour) => svg('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' }, drawSquare(colour, 0, 0));
 
-/**
- * @param {object} options
- * @param {number} options.size
- * @param {string} options.colours the letters of all squares
- * @param {(code: string) => void} options.onChange
- */
-export function createPaint({ size, colours, onChange }) {
-  let letters = [...colours];
-  let brush = LETTERS[0] ?? 'R';
-  let focused = 0;
+export class Paint {
+  /**
+   * @param {Board} board to begin with
+   * @param {(code: string) => void} onChange
+   */
+  constructor({ size, colours }, onChange) {
+    this.size = size;
+    this.letters = [...colours];
+    this.onChange = onChange;
+    this.brush = LETTERS[0] ?? '';
+    /** The square that the keys are at. */
+    this.current = 0;
+    this.brushes = LETTERS.map((letter, i) => this.#makeBrush(letter, `${i + 1}`));
+    this.cells = this.letters.map((_, i) => this.#makeCell(i));
+    this.element = this.#makeElement();
+    this.#take(this.brush);
+    this.#drawAll();
+  }
 
-  const brushes = LETTERS.map((letter, i) =>
-    h(
-      'button',
-      { type: 'button', class: 'brush', onclick: () => take(letter), title: `${i + 1}` },
-      picture(colourOf(letter)),
-      h('span', {}, t('board.colour', { colour: colourOf(letter) })),
-    ),
-  );
-  const cells = letters.map((_, i) => h('button', { type: 'button', class: 'paint-square', onclick: () => paint(i, brush), onfocus: () => focus(i) }));
-  const grid = h('div', { class: `paint-grid paint-${size}`, role: 'group', 'aria-label': t('builder.squares') }, cells);
-  grid.addEventListener('keydown', onKey);
-  grid.addEventListener('pointerdown', onPointer);
-  grid.addEventListener('pointermove', onPointer);
-  const element = h(
-    'div',
-    { class: 'paint' },
-    h('div', { class: 'brushes', role: 'group', 'aria-label': t('builder.paint') }, brushes),
-    grid,
-    h('p', { class: 'soft' }, t('builder.paint-help')),
-  );
-  take(brush);
-  for (const i of letters.keys()) draw(i);
+  /** Shows another board. @param {Board} board */
+  show({ colours }) {
+    this.letters = [...colours];
+    this.#drawAll();
+  }
+
+  #makeElement() {
+    const grid = h(
+      'div',
+      {
+        class: `paint-grid paint-${this.size}`,
+        role: 'group',
+        'aria-label': t('builder.squares'),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#onKey(event),
+        onpointerdown: (/** @type {PointerEvent} */ event) => this.#onPointer(event),
+        onpointermove: (/** @type {PointerEvent} */ event) => this.#onPointer(event),
+      },
+      this.cells,
+    );
+    return h(
+      'div',
+      { class: 'paint' },
+      h('div', { class: 'brushes', role: 'group', 'aria-label': t('builder.paint') }, this.brushes),
+      grid,
+      h('p', { class: 'soft' }, t('builder.paint-help')),
+    );
+  }
+
+  /** @param {string} letter @param {string} title */
+  #makeBrush(letter, title) {
+    const colour = colourOf(letter);
+    const words = h('span', {}, t('board.colour', { colour }));
+    return h('button', { type: 'button', class: 'brush', title, onclick: () => this.#take(letter) }, picture(colour), words);
+  }
+
+  /** @param {number} i */
+  #makeCell(i) {
+    return h('button', {
+      type: 'button',
+      class: 'paint-square',
+      onclick: () => this.#paint(i, this.brush),
+      onfocus: () => this.#moveTo(i),
+    });
+  }
 
   /** @param {string} letter */
-  function take(letter) {
-    brush = letter;
-    for (const [i, button] of brushes.entries()) button.setAttribute('aria-pressed', String(LETTERS[i] === letter));
+  #take(letter) {
+    this.brush = letter;
+    for (const [i, button] of this.brushes.entries()) button.setAttribute('aria-pressed', String(LETTERS[i] === letter));
+  }
+
+  #drawAll() {
+    for (const i of this.letters.keys()) this.#draw(i);
   }
 
   /** @param {number} i */
-  function nameOf(i) {
-    return `${String.fromCharCode('a'.charCodeAt(0) + (i % size))}${size - Math.floor(i / size)}`;
-  }
-
-  /** @param {number} i */
-  function draw(i) {
-    const cell = cells[i];
+  #draw(i) {
+    const cell = this.cells[i];
     if (!cell) return;
-    const colour = colourOf(letters[i]);
+    const colour = colourOf(this.letters[i]);
     replace(cell, picture(colour));
-    cell.setAttribute('aria-label', t('builder.square', { square: nameOf(i), colour }));
-    cell.tabIndex = i === focused ? 0 : -1;
+    cell.setAttribute('aria-label', t('builder.square', { square: this.#name(i), colour }));
+    cell.tabIndex = i === this.current ? 0 : -1;
+  }
+
+  /** @param {number} i */
+  #name(i) {
+    const file = String.fromCharCode('a'.charCodeAt(0) + (i % this.size));
+    return `${file}${this.size - Math.floor(i / this.size)}`;
   }
 
   /** @param {number} i @param {string} letter */
-  function paint(i, letter) {
-    if (letters[i] === letter) return;
-    letters[i] = letter;
-    draw(i);
-    onChange(code());
+  #paint(i, letter) {
+    if (this.letters[i] === letter) return;
+    this.letters[i] = letter;
+    this.#draw(i);
+    this.onChange(this.#code());
   }
 
-  function code() {
+  #code() {
+    const { size, letters } = this;
     const ranks = Array.from({ length: size }, (_, row) => letters.slice(row * size, (row + 1) * size));
     return ranks.map((rank) => rank.join('')).join('/');
   }
 
-  /** @param {number} i */
-  function focus(i) {
-    const before = cells[focused];
-    focused = i;
-    if (before) before.tabIndex = -1;
-    const cell = cells[i];
-    if (cell) cell.tabIndex = 0;
+  /** Only the square that the keys are at is reached by Tab. @param {number} i */
+  #moveTo(i) {
+    const before = this.current;
+    this.current = i;
+    for (const at of [before, i]) {
+      const cell = this.cells[at];
+      if (cell) cell.tabIndex = at === i ? 0 : -1;
+    }
   }
 
   /** @param {KeyboardEvent} event */
-  function onKey(event) {
+  #onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const [column, row] = [focused % size, Math.floor(focused / size)];
-    const last = size - 1;
-    const next = {
-      ArrowLeft: [Math.max(0, column - 1), row],
-      ArrowRight: [Math.min(last, column + 1), row],
-      ArrowUp: [column, Math.max(0, row - 1)],
-      ArrowDown: [column, Math.min(last, row + 1)],
-      Home: [0, row],
-      End: [last, row],
-    }[event.key];
+    const next = this.#neighbour(event.key);
     const letter = LETTERS[Number(event.key) - 1];
-    if (next) cells[(next[1] ?? 0) * size + (next[0] ?? 0)]?.focus();
+    if (next !== null) this.cells[next]?.focus();
     else if (letter) {
-      paint(focused, letter);
-      announce(cells[focused]?.getAttribute('aria-label') ?? '');
+      this.#paint(this.current, letter);
+      announce(this.cells[this.current]?.getAttribute('aria-label') ?? '');
     } else return;
     event.preventDefault();
   }
 
+  /** Where a key leads; nowhere for most keys. @param {string} key */
+  #neighbour(key) {
+    const { size, current } = this;
+    const [column, row] = [current % size, Math.floor(current / size)];
+    const at = (/** @type {number} */ x, /** @type {number} */ y) => Math.min(Math.max(y, 0), size - 1) * size + Math.min(Math.max(x, 0), size - 1);
+    switch (key) {
+      case 'ArrowLeft':
+        return at(column - 1, row);
+      case 'ArrowRight':
+        return at(column + 1, row);
+      case 'ArrowUp':
+        return at(column, row - 1);
+      case 'ArrowDown':
+        return at(column, row + 1);
+      case 'Home':
+        return at(0, row);
+      case 'End':
+        return at(size - 1, row);
+      default:
+        return null;
+    }
+  }
+
   /** Paints what the pressed pointer goes over. @param {PointerEvent} event */
-  function onPointer(event) {
+  #onPointer(event) {
     if (event.buttons !== 1) return;
     // A finger holds on to where it began.
     if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId)) {
       event.target.releasePointerCapture(event.pointerId);
     }
     const under = document.elementFromPoint(event.clientX, event.clientY)?.closest('button');
-    const i = cells.findIndex((cell) => cell === under);
-    if (i !== -1) paint(i, brush);
+    const i = this.cells.findIndex((cell) => cell === under);
+    if (i !== -1) this.#paint(i, this.brush);
   }
-
-  return {
-    element,
-    /** @param {import('../types.js').Board} board */
-    show(board) {
-      letters = [...board.colours];
-      for (const i of letters.keys()) draw(i);
-    },
-  };
 }

@@ -93,15 +93,15 @@ export function createSeat() {
         h('span', { class: 'seat-name' }, h('strong', {}, t('game.side-title', { side })), ' ', h('span', {}, playerName(game, side))),
         h('span', { class: thinks ? 'seat-thinking' : 'seat-thinking unseen', role: 'img', 'aria-label': t('game.thinking') },
           ...[0, 1, 2].map(() => h('i', {}))),
-        h('span', { class: 'seat-counters' }, ...counters(game, position, start, side)),
+        h('span', { class: 'seat-counters' }, ...counters(position, start, side)),
         ...(points > 0 || game.match.target ? [h('span', { class: 'seat-points' }, t('game.points', { count: points }))] : []),
       );
     },
   };
 }
 
-/** @type {(game: Game, position: Position, start: Position | undefined, side: Side) => HTMLElement[]} */
-function counters(game, position, start, side) {
+/** @type {(position: Position, start: Position | undefined, side: Side) => HTMLElement[]} */
+function counters(position, start, side) {
   const own = position.counters.filter((one) => one.side === side);
   const shown = own.map(({ kind, count, of }) =>
     counter(t('game.counter', { kind, count, of }), ...pawnRow(side, kind === 'hand' ? count : 0)),

@@ -1,7 +1,7 @@
 // A visitor's games: a page of those that go on, or of those that are over.
 
 import { get, request } from '../api.js';
-import { announce, h, replace } from '../dom.js';
+import { announce, h, replace, svg } from '../dom.js';
 import { date, errorText, t } from '../i18n.js';
 import { insist } from '../offline.js';
 import { thumbnail } from './thumbnail.js';
@@ -13,77 +13,91 @@ import { thumbnail } from './thumbnail.js';
 /** So many of the games that go on are shown before the games to choose: two rows at most. */
 const FEW = 4;
 
-/**
- * A list that fetches its pages; hidden while there are no games.
- * @param {object} options
- * @param {string} options.title
- * @param {boolean} options.ended
- * @param {AbortSignal} options.signal the screen is left
- */
-export function gameList({ title, ended, signal }) {
-  const id = ended ? 'ended' : 'going-on';
-  const list = h('ul', { class: 'games' });
-  const paging = h('nav', { class: 'paging row', 'aria-label': title });
-  const problem = h('p', { class: 'error' });
-  const element = h('section', { class: 'game-list', hidden: true, 'aria-labelledby': id }, h('h2', { id }, title), list, problem, paging);
-
-  let isShort = !ended;
-
-  /** @param {number} page */
-  async function show(page) {
-    /** @type {List} */
-    const { games, pages } = await insist(() => get(`/api/games?ended=${ended}&page=${page}`), signal);
-    if (games.length === 0 && page > 1) return show(Math.max(pages, 1));
-    element.hidden = games.length === 0;
-    problem.textContent = '';
-    isShort &&= games.length > FEW;
-    const shown = isShort ? games.slice(0, FEW) : games;
-    replace(list, shown.map((game) => entry(game, () => remove(game, page))));
-    paging.hidden = !isShort && pages <= 1;
-    replace(paging, isShort ? all() : pager(page, pages));
+/** A list that fetches its pages; hidden while there are no games. */
+export class GameList {
+  /**
+   * @param {string} title
+   * @param {boolean} ended whether it is of games that are over
+   * @param {AbortSignal} signal the screen is left
+   */
+  constructor(title, ended, signal) {
+    this.ended = ended;
+    this.signal = signal;
+    this.isShort = !ended;
+    const id = ended ? 'ended' : 'going-on';
+    this.heading = h('h2', { id }, title);
+    this.list = h('ul', { class: 'games' });
+    this.problem = h('p', { class: 'error' });
+    this.paging = h('nav', { class: 'paging row', 'aria-label': title });
+    this.element = h(
+      'section',
+      { class: 'game-list', hidden: true, 'aria-labelledby': id },
+      [this.heading, this.list, this.problem, this.paging],
+    );
   }
 
-  const all = () => h('button', { type: 'button', onclick: showAll }, t('home.all-going-on'));
+  /**
+   * @param {number} page from 1
+   * @returns {Promise<void>}
+   */
+  async show(page) {
+    /** @type {List} */
+    const { games, pages } = await insist(() => get(`/api/games?ended=${this.ended}&page=${page}`), this.signal);
+    // The last game of the last page was deleted.
+    if (games.length === 0 && page > 1) return this.show(Math.max(pages, 1));
+    this.element.hidden = games.length === 0;
+    this.problem.textContent = '';
+    this.isShort &&= games.length > FEW;
+    const shown = this.isShort ? games.slice(0, FEW) : games;
+    replace(this.list, shown.map((game) => entry(game, () => this.#remove(game, page))));
+    this.paging.hidden = !this.isShort && pages <= 1;
+    replace(this.paging, this.isShort ? this.#whole() : this.#pager(page, pages));
+  }
 
-  async function showAll() {
-    isShort = false;
-    await attempt(() => show(1));
-    list.querySelectorAll('a')[FEW]?.focus();
+  #whole() {
+    return h('button', { type: 'button', onclick: () => this.#showWhole() }, t('home.all-going-on'));
+  }
+
+  async #showWhole() {
+    this.isShort = false;
+    await this.#attempt(() => this.show(1));
+    this.list.querySelectorAll('a')[FEW]?.focus();
   }
 
   /** @param {number} page @param {number} pages */
-  const pager = (page, pages) => [
-    h('button', { type: 'button', disabled: page <= 1, onclick: () => turn(page - 1) }, t('home.newer')),
-    h('span', {}, t('home.page', { page, pages })),
-    h('button', { type: 'button', disabled: page >= pages, onclick: () => turn(page + 1) }, t('home.older')),
-  ];
+  #pager(page, pages) {
+    return [
+      h('button', { type: 'button', disabled: page <= 1, onclick: () => this.#turn(page - 1) }, t('home.newer')),
+      h('span', {}, t('home.page', { page, pages })),
+      h('button', { type: 'button', disabled: page >= pages, onclick: () => this.#turn(page + 1) }, t('home.older')),
+    ];
+  }
 
   /** @param {number} page */
-  async function turn(page) {
-    await attempt(() => show(page));
-    announce(paging.querySelector('span')?.textContent ?? '');
-    element.querySelector('h2')?.scrollIntoView({ block: 'nearest' });
+  async #turn(page) {
+    await this.#attempt(() => this.show(page));
+    announce(this.paging.querySelector('span')?.textContent ?? '');
+    this.heading.scrollIntoView({ block: 'nearest' });
   }
 
   /** @param {Summary} game @param {number} page */
-  const remove = (game, page) =>
-    attempt(async () => {
+  #remove(game, page) {
+    return this.#attempt(async () => {
       await request('DELETE', `/api/games/${encodeURIComponent(game.id)}`);
-      await show(page);
+      await this.show(page);
       announce(t('home.deleted'));
     });
+  }
 
   /** @param {() => Promise<void>} action */
-  async function attempt(action) {
+  async #attempt(action) {
     try {
       await action();
     } catch (error) {
-      problem.textContent = errorText(error);
-      announce(problem.textContent);
+      this.problem.textContent = errorText(error);
+      announce(this.problem.textContent);
     }
   }
-
-  return { element, show };
 }
 
 /** @param {Summary} game @param {() => void} remove */
@@ -103,26 +117,29 @@ function entry(game, remove) {
         h('strong', {}, t(`kind.${kind}.title`)),
         h('span', {}, players(game)),
         h('span', { class: 'game-state' }, state(game)),
-        h('span', { class: 'soft' }, t('home.plies', { count: plies }), ' · ', when),
+        h('span', { class: 'game-when soft' }, t('home.plies', { count: plies }), ' · ', when),
       ),
     ),
     deleter(kind, remove),
   );
 }
 
+const BIN = 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5';
+
 /** A button that asks once more. @param {string} kind @param {() => void} remove */
 function deleter(kind, remove) {
-  const button = h('button', { type: 'button', class: 'quiet', 'aria-label': t('home.delete-game', { kind }) }, t('home.delete'));
-  let asked = false;
-  /** @param {boolean} value */
-  const ask = (value) => {
-    asked = value;
-    button.classList.toggle('danger', asked);
-    button.textContent = asked ? t('home.delete-sure') : t('home.delete');
-    if (asked) button.removeAttribute('aria-label');
-    else button.setAttribute('aria-label', t('home.delete-game', { kind }));
+  const label = t('home.delete-game', { kind });
+  const bin = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: BIN }));
+  const sure = h('span', { hidden: true }, t('home.delete-sure'));
+  const button = h('button', { type: 'button', class: 'game-delete quiet', title: t('home.delete'), 'aria-label': label }, bin, sure);
+  /** @param {boolean} isAsked */
+  const ask = (isAsked) => {
+    button.classList.toggle('danger', isAsked);
+    sure.hidden = !isAsked;
+    if (isAsked) button.removeAttribute('aria-label');
+    else button.setAttribute('aria-label', label);
   };
-  button.addEventListener('click', () => (asked ? remove() : ask(true)));
+  button.addEventListener('click', () => (sure.hidden ? ask(true) : remove()));
   button.addEventListener('blur', () => ask(false));
   return button;
 }

@@ -10,114 +10,8 @@ import { insist } from '../offline.js';
 /** @typedef {import('../types.js').Kind} Kind */
 /** @typedef {import('../types.js').Position} Position */
 /** @typedef {import('../types.js').SuitedBoard} SuitedBoard */
-/** @typedef {'usual' | 'random' | 'built'} Source */
-
-/**
- * @param {object} options
- * @param {Kind} options.kind
- * @param {Source} options.source
- * @param {string} options.code to begin with, where the board was built or is kept
- * @param {boolean} options.isBuilding
- * @param {(source: Source, board: Board, isBuilding: boolean) => void} options.onChange
- * @param {AbortSignal} options.signal the screen is left
- */
-export function createTable({ kind, source, code, isBuilding, onChange, signal }) {
-  const usual = usualBoard(kind);
-  /** @type {Board} */
-  let board = usual;
-  let building = false;
-  const problem = h('p', { class: 'error', role: 'alert' });
-  const caption = h('p', { class: 'table-code soft' });
-  const view = createBoard({ state: { board, position: BARE }, label: t('new.board'), picture: true });
-  const picture = h('div', { class: 'table-picture' }, view.element, caption);
-  const workshop = h('div', { hidden: true });
-  const buttons = {
-    usual: h('button', { type: 'button', onclick: () => take('usual') }, t('new.board-usual')),
-    random: h('button', { type: 'button', onclick: () => take('random') }, t('new.board-random')),
-    built: h('button', { type: 'button', onclick: () => build() }),
-  };
-  const element = h(
-    'section',
-    { class: 'table', 'aria-label': t('new.board') },
-    h('h2', {}, t('new.board')),
-    h('div', { class: 'table-sources row' }, Object.values(buttons)),
-    problem,
-    picture,
-    workshop,
-  );
-
-  /** @param {Source} newSource @param {Board} newBoard */
-  function set(newSource, newBoard) {
-    source = newSource;
-    board = newBoard;
-    show();
-    onChange(source, board, building);
-  }
-
-  function show() {
-    for (const [name, button] of Object.entries(buttons)) button.setAttribute('aria-pressed', String(name === source));
-    buttons.built.textContent = building ? t('new.board-done') : t('new.board-build');
-    buttons.built.setAttribute('aria-expanded', String(building));
-    caption.textContent = board.quarters.length > 0 ? t('new.board-of', { code: board.code }) : t('new.board-own');
-    picture.hidden = building;
-    workshop.hidden = !building;
-    view.update({ board, position: BARE });
-  }
-
-  /** @param {'usual' | 'random'} wanted */
-  async function take(wanted) {
-    building = false;
-    if (wanted === 'usual') set('usual', usual);
-    else await fetchBoard('random', `/api/board/random?${new URLSearchParams({ kind: kind.name })}`);
-  }
-
-  /** @param {Source} wanted @param {string} path */
-  async function fetchBoard(wanted, path) {
-    problem.textContent = '';
-    try {
-      /** @type {SuitedBoard} */
-      const suited = await insist(() => get(path, signal), signal);
-      if (suited.board.size === kind.size) set(wanted, suited.board);
-    } catch (error) {
-      problem.textContent = errorText(error);
-    }
-  }
-
-  async function build() {
-    building = !building;
-    if (!building) return set(source, board);
-    const { createBuilder } = await import('../builder/builder.js');
-    const builder = await createBuilder({ kind, board, onChange: (built) => set('built', built), signal });
-    replace(workshop, builder.element);
-    set(source, board);
-  }
-
-  async function begin() {
-    show();
-    const isKept = code !== usual.code && source !== 'usual';
-    if (isKept) await fetchBoard(source, `/api/board?${new URLSearchParams({ code, kind: kind.name })}`);
-    else if (source === 'random') await take('random');
-    else set('usual', usual);
-    if (isBuilding) await build();
-  }
-
-  return {
-    element,
-    ready: begin(),
-    /** The code of the board that lies there. */
-    get code() {
-      return board.code;
-    },
-  };
-}
-
-/** @param {Kind} kind @returns {Board} */
-const usualBoard = ({ board: code, size, colours }) => ({
-  code,
-  size,
-  colours,
-  quarters: code.includes('/') ? [] : code.split('-'),
-});
+/** @typedef {'usual' | 'random' | 'built'} Source where the board comes from */
+/** @typedef {{ source: Source, board: Board, isBuilding: boolean }} Chosen */
 
 /** A board without pawns: where they will stand is for the server to say. @type {Position} */
 const BARE = {
@@ -131,3 +25,118 @@ const BARE = {
   targets: { white: null, black: null },
   repeated: 1,
 };
+
+export class Table {
+  /**
+   * @param {Kind} kind
+   * @param {(chosen: Chosen) => void} onChange
+   * @param {AbortSignal} signal the screen is left
+   */
+  constructor(kind, onChange, signal) {
+    this.kind = kind;
+    this.onChange = onChange;
+    this.signal = signal;
+    this.usual = usualBoard(kind);
+    this.board = this.usual;
+    /** @type {Source} */
+    this.source = 'usual';
+    this.isBuilding = false;
+    this.buttons = {
+      usual: h('button', { type: 'button', onclick: () => this.#take('usual') }, t('new.board-usual')),
+      random: h('button', { type: 'button', onclick: () => this.#take('random') }, t('new.board-random')),
+      built: h('button', { type: 'button', onclick: () => this.#toggleBuilder() }),
+    };
+    this.problem = h('p', { class: 'error', role: 'alert' });
+    this.caption = h('p', { class: 'table-code soft' });
+    this.view = createBoard({ state: { board: this.board, position: BARE }, label: t('new.board'), picture: true });
+    this.picture = h('div', { class: 'table-picture' }, this.view.element, this.caption);
+    this.workshop = h('div', { hidden: true });
+    this.element = this.#makeElement();
+    this.#show();
+  }
+
+  /**
+   * Lays a board out to begin with.
+   * @param {Source} source
+   * @param {string} code of the board, where it is not the usual one
+   * @param {boolean} isBuilding
+   */
+  async begin(source, code, isBuilding) {
+    if (source !== 'usual' && code !== this.usual.code) await this.#fetch(source, '/api/board', { code });
+    else if (source === 'random') await this.#take('random');
+    if (isBuilding) await this.#toggleBuilder();
+  }
+
+  #makeElement() {
+    return h(
+      'section',
+      { class: 'table', 'aria-label': t('new.board') },
+      h('h2', {}, t('new.board')),
+      h('div', { class: 'table-sources row' }, Object.values(this.buttons)),
+      this.problem,
+      this.picture,
+      this.workshop,
+    );
+  }
+
+  /** @param {Source} source @param {Board} board */
+  #set(source, board) {
+    this.source = source;
+    this.board = board;
+    this.#show();
+    this.onChange({ source, board, isBuilding: this.isBuilding });
+  }
+
+  #show() {
+    const { board, buttons, isBuilding } = this;
+    for (const [name, button] of Object.entries(buttons)) button.setAttribute('aria-pressed', String(name === this.source));
+    buttons.built.textContent = isBuilding ? t('new.board-done') : t('new.board-build');
+    buttons.built.setAttribute('aria-expanded', String(isBuilding));
+    this.caption.textContent = board.quarters.length > 0 ? t('new.board-of', { code: board.code }) : t('new.board-own');
+    this.picture.hidden = isBuilding;
+    this.workshop.hidden = !isBuilding;
+    this.view.update({ board, position: BARE });
+  }
+
+  /** @param {'usual' | 'random'} source */
+  async #take(source) {
+    this.isBuilding = false;
+    if (source === 'usual') this.#set('usual', this.usual);
+    else await this.#fetch('random', '/api/board/random', {});
+  }
+
+  /** @param {Source} source @param {string} path @param {Record<string, string>} query */
+  async #fetch(source, path, query) {
+    const { kind, signal } = this;
+    this.problem.textContent = '';
+    try {
+      const address = `${path}?${new URLSearchParams({ ...query, kind: kind.name })}`;
+      /** @type {SuitedBoard} */
+      const { board } = await insist(() => get(address, signal), signal);
+      if (board.size === kind.size) this.#set(source, board);
+    } catch (error) {
+      this.problem.textContent = errorText(error);
+    }
+  }
+
+  async #toggleBuilder() {
+    this.isBuilding = !this.isBuilding;
+    if (this.isBuilding) await this.#openBuilder();
+    this.#set(this.source, this.board);
+  }
+
+  async #openBuilder() {
+    const { kind, board, signal } = this;
+    const { createBuilder } = await import('../builder/builder.js');
+    const builder = await createBuilder({ kind, board, onChange: (built) => this.#set('built', built), signal });
+    replace(this.workshop, builder.element);
+  }
+}
+
+/** @param {Kind} kind @returns {Board} */
+const usualBoard = ({ board: code, size, colours }) => ({
+  code,
+  size,
+  colours,
+  quarters: code.includes('/') ? [] : code.split('-'),
+});

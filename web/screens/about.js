@@ -30,6 +30,11 @@ function keys() {
       [[enter], t('about.keys-board-enter')],
       [[escape], t('about.keys-board-escape')],
     ]),
+    h('h3', {}, t('about.keys-game')),
+    table([
+      [['←', '→'], t('about.keys-game-step')],
+      [[t('about.key-home'), t('about.key-end')], t('about.keys-game-ends')],
+    ]),
     h('h3', {}, t('about.keys-builder')),
     table([
       [['R'], t('about.keys-builder-turn')],

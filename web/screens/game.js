@@ -153,9 +153,10 @@ class GameScreen {
     bottom.update(session, position, below);
     replace(this.parts.match, matchWords(game));
     this.parts.status.update(session, position);
+    this.parts.result.update(game);
+    // After what takes room from it: the list shows the move that is looked at.
     this.parts.moves.update(game, shownPly);
     this.parts.navigation.update(shownPly, lastPly);
-    this.parts.result.update(game);
     this.parts.actions.update(session, { analyst: this.hasAnalyst, rules: this.parts.drawer.isOpen });
     if (this.hasAnalyst) this.parts.analyst.show(game, position);
   }
@@ -268,9 +269,18 @@ class GameScreen {
       this.parts.drawer.close();
       return;
     }
-    const { rulesPanel } = await import('../rules/panel.js');
-    this.parts.drawer.open(rulesPanel(this.game.kind));
+    this.parts.drawer.open(await this.#rules());
     this.#show();
+  }
+
+  /** The rules, or why their code could not be had: the server is away, or has a newer page by now. */
+  async #rules() {
+    try {
+      const { rulesPanel } = await import('../rules/panel.js');
+      return rulesPanel(this.game.kind);
+    } catch {
+      return h('p', { class: 'error', role: 'alert' }, t('shell.not-loaded-why'));
+    }
   }
 
   /** @param {import('../analyst/analyst.js').Drawn} drawn */

@@ -1,7 +1,7 @@
 // The first screen: games to choose, games to go on with.
 
 import { h, replace } from '../dom.js';
-import { gameList } from '../home/games.js';
+import { GameList } from '../home/games.js';
 import { errorText, t } from '../i18n.js';
 import { kinds } from '../kinds.js';
 
@@ -9,8 +9,8 @@ import { kinds } from '../kinds.js';
 export function screen() {
   const control = new AbortController();
   const { signal } = control;
-  const goingOn = gameList({ title: t('home.going-on'), ended: false, signal });
-  const ended = gameList({ title: t('home.ended'), ended: true, signal });
+  const goingOn = new GameList(t('home.going-on'), false, signal);
+  const ended = new GameList(t('home.ended'), true, signal);
   const body = h('div', { class: 'home-body' }, h('p', { class: 'soft' }, t('home.loading')));
   const element = h(
     'section',

@@ -6,7 +6,7 @@ import { errorText, t } from '../i18n.js';
 import { kinds } from '../kinds.js';
 import { CHANCES, LEVELS, beginning, keepChoices, lastChoices } from '../new/choices.js';
 import { matchField, radios, sides } from '../new/fields.js';
-import { createTable } from '../new/table.js';
+import { Table } from '../new/table.js';
 
 /** @typedef {import('../types.js').Context} Context */
 /** @typedef {import('../types.js').Kind} Kind */
@@ -50,7 +50,7 @@ class Form {
     this.play = h('button', { type: 'submit', class: 'primary play' }, t('new.play'));
     this.side = this.#chances('side', t('new.side'));
     this.levels = this.#makeLevels();
-    this.table = this.#makeTable();
+    this.table = new Table(kind, (chosen) => this.#onBoard(chosen), signal);
     this.#showOpponent();
   }
 
@@ -75,7 +75,7 @@ class Form {
     );
     const rules = h('a', { href: `/rules/${kind.name}` }, t('new.rules'));
     replace(body, h('p', { class: 'lead' }, t(`kind.${kind.name}.summary`), ' ', rules), form);
-    await this.table.ready;
+    await this.#lay();
   }
 
   /** @param {Partial<Choices>} change */
@@ -137,23 +137,19 @@ class Form {
     });
   }
 
-  #makeTable() {
+  /** Lays the last board out again. Chance decides anew, but not when only the language changes. */
+  #lay() {
     const { memory } = this.context;
-    const code = memory['code'] ?? this.choices.code;
-    return createTable({
-      kind: this.kind,
-      source: this.choices.source,
-      // Chance decides anew each time, but not when only the language changes.
-      code: this.choices.source === 'random' && !memory['code'] ? this.kind.board : String(code),
-      isBuilding: memory['building'] === true,
-      onChange: (source, board, isBuilding) => {
-        memory['code'] = board.code;
-        memory['building'] = isBuilding;
-        this.problem.textContent = '';
-        this.#choose({ source, code: board.code });
-      },
-      signal: this.signal,
-    });
+    const { source, code } = this.choices;
+    const last = source === 'random' ? this.kind.board : code;
+    return this.table.begin(source, String(memory['code'] ?? last), memory['isBuilding'] === true);
+  }
+
+  /** @param {import('../new/table.js').Chosen} chosen */
+  #onBoard({ source, board, isBuilding }) {
+    Object.assign(this.context.memory, { code: board.code, isBuilding });
+    this.problem.textContent = '';
+    this.#choose({ source, code: board.code });
   }
 
   #showOpponent() {
@@ -170,7 +166,7 @@ class Form {
     this.play.textContent = t('new.beginning');
     this.problem.textContent = '';
     try {
-      const game = await post('/api/games', beginning(this.kind, this.choices, this.table.code));
+      const game = await post('/api/games', beginning(this.kind, this.choices, this.table.board.code));
       if (!this.signal.aborted) this.context.navigate(`/game/${game.id}`);
     } catch (error) {
       this.problem.textContent = errorText(error);

@@ -6,7 +6,7 @@ import { errorText, t } from '../i18n.js';
 import { insist } from '../offline.js';
 import { showFaults, showFound } from '../open/found.js';
 import { createSeats } from '../open/seats.js';
-import { createSource } from '../open/source.js';
+import { Source } from '../open/source.js';
 
 /** @typedef {import('../types.js').Context} Context */
 /** @typedef {import('../types.js').ReadText} ReadText */
@@ -29,7 +29,7 @@ class OpenScreen {
     this.turn = 0;
     this.pause = 0;
     this.seats = createSeats();
-    this.source = createSource(String(context.memory['text'] ?? ''), (text, isWhole) => this.#changed(text, isWhole));
+    this.source = new Source(String(context.memory['text'] ?? ''), (text, isWhole) => this.#changed(text, isWhole));
     this.result = h('div', { class: 'open-result', role: 'status' });
     this.problem = h('p', { class: 'error', role: 'alert' });
     this.button = h('button', { type: 'button', class: 'primary', onclick: () => this.#begin() }, t('open.begin'));

@@ -89,7 +89,7 @@ test('the keyboard stays on the board when one passes, takes a step back, or has
 test('a visit without a mouse: from the first page to a game, its rules and giving up', async ({ page, words }) => {
   const player = new Player(page, words);
   await page.goto('/');
-  await player.tabTo(page.getByRole('link', { name: words.text('kind.congress.title') }).first());
+  await player.tabTo(page.getByRole('link', { name: words.like('home.play-kind', { kind: words.text('kind.congress.title') }) }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/new\/congress$/);
   await player.tabTo(player.button('new.play'));

@@ -70,9 +70,12 @@ const fixtures = {
   server: [
     async ({}, use) => {
       const server = new Server();
-      await server.start();
-      await use(server);
-      await server.close();
+      try {
+        await server.start();
+        await use(server);
+      } finally {
+        await server.close();
+      }
     },
     { scope: 'worker' },
   ],

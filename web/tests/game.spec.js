@@ -144,7 +144,7 @@ test('the list of moves and the arrow keys go through the game', async ({ page, 
 test('the back button leads where one came from', async ({ page, words }) => {
   const player = new Player(page, words);
   await page.goto('/');
-  await page.getByRole('link', { name: words.text('kind.cornered.title') }).first().click();
+  await page.getByRole('link', { name: words.like('home.play-kind', { kind: words.text('kind.cornered.title') }) }).click();
   await expect(page).toHaveURL(/\/new\/cornered$/);
   await player.button('new.play').click();
   await expect(page).toHaveURL(/\/game\//);

@@ -61,12 +61,12 @@ for (const [language, locale] of LANGUAGES) {
     test.describe(`${language}, ${size}`, () => {
       test.use({ locale, ...device });
 
-      for (const { name, open } of SCREENS) {
+      for (const { name, ready, open } of SCREENS) {
         test(name, async ({ page, words, faults }) => {
           faults.allowStatus(404);
           await open(new Player(page, words));
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          await page.waitForLoadState('networkidle');
+          await expect(page.locator(ready).first()).toBeVisible();
           await expect(page.locator('html')).toHaveAttribute('lang', language);
           await expectTexts(page, language);
           await expectFits(page);

@@ -175,9 +175,10 @@ test('the computer never answers', async ({ page, words }) => {
   let hangs = true;
   await page.route('**/wait?*', (route) => (hangs ? undefined : route.continue()));
   const { revision } = await player.begin({ kind: 'cornered', board: '2a0', black: computer(1) });
+  const waits = page.waitForRequest('**/wait?revision=1');
   await byClick(player, ['d1']);
+  await waits;
   await expect(player.status.getByText(words.text('game.thinking-text'))).toBeVisible();
-  // As soon as the server is asked to wait by anyone, its computer thinks: here nobody asks.
   await page.clock.runFor(45_000);
   await expect(player.status.getByText(words.text('game.slow'))).toBeVisible();
   await expect(player.button('game.resign')).toBeEnabled();
@@ -232,7 +233,8 @@ for (const [name, way] of /** @type {const} */ ([['click', byClick], ['drag', by
   });
 }
 
-test('raw keys or the wrong language appear: errors too', async ({ page, words }) => {
+test('raw keys or the wrong language appear: errors too', async ({ page, words, faults }) => {
+  faults.allowStatus(404);
   await page.goto('/game/nosuchgame');
   await expect(page.getByText(words.text('error.not-found')).first()).toBeVisible();
 });
@@ -250,6 +252,61 @@ test('“database is locked” under two writers', async ({ page, words, context
     }),
   );
   for (const player of players) expect((await player.game()).revision).toBe(24);
+});
+
+test.describe('after an update old and new scripts mix in one page', () => {
+  test('a page finds no newer script at its own address, and offers to load itself again', async ({ page, words, faults }) => {
+    faults.allowStatus(404);
+    faults.allow(/Failed to load|dynamically imported/);
+    await page.goto('/');
+    await expect(page.locator('.card').first()).toBeVisible();
+    // As the server does after an update: the old version’s address is gone, with all below it.
+    const { pathname } = new URL((await page.locator('script[type=module]').getAttribute('src')) ?? '', page.url());
+    const old = pathname.split('/').slice(0, 3).join('/');
+    expect((await page.request.get(`${old.slice(0, -1)}x/main.js`)).status()).toBe(404);
+    await page.route(`**${old}/**`, (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('link', { name: words.text('shell.about') }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.text('shell.not-loaded'));
+    await page.unroute(`**${old}/**`);
+    await page.getByRole('button', { name: words.text('shell.reload') }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.text('about.title'));
+  });
+
+  test('the rules beside a game say so too', async ({ page, words, faults }) => {
+    faults.allowStatus(404);
+    faults.allow(/Failed to load/);
+    const player = new Player(page, words);
+    await player.begin(SOLVABLE);
+    await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }));
+    await player.button('game.rules').click();
+    await expect(page.getByRole('alert').getByText(words.text('shell.not-loaded-why'))).toBeVisible();
+  });
+
+  test('and so does the board builder', async ({ page, words, faults }) => {
+    faults.allowStatus(404);
+    faults.allow(/Failed to load/);
+    const player = new Player(page, words);
+    await page.goto('/new/congress');
+    await expect(player.button('new.board-build')).toBeVisible();
+    await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }));
+    await player.button('new.board-build').click();
+    await expect(page.getByRole('alert').getByText(words.text('shell.not-loaded-why'))).toBeVisible();
+  });
+});
+
+test('a dialog stays when one goes back', async ({ page, words }) => {
+  const player = new Player(page, words);
+  await page.goto('/about');
+  await player.begin(SOLVABLE);
+  for (const key of ['game.record', 'game.resign']) {
+    await player.button(key).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.text('about.title'));
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.goForward();
+    await expect(player.grid).toBeVisible();
+  }
 });
 
 test('a move of several steps is not half made when the page is left', async ({ page, words }) => {

@@ -189,11 +189,33 @@ export async function byTap(player, path) {
   for (const cell of player.cells(path, turn)) await cell.tap();
 }
 
-/** @param {Locator} cell */
-async function middle(cell) {
-  const box = await cell.boundingBox();
-  if (!box) throw new Error('a cell is not on the screen');
+/** @typedef {{ x: number, y: number }} Point */
+
+/** @param {Locator} element @returns {Promise<Point>} */
+export async function middle(element) {
+  const box = await element.boundingBox();
+  if (!box) throw new Error(`${element} is not on the screen`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/**
+ * Drags with a finger, which Playwright has no command for.
+ * @param {Page} page
+ * @param {Point} from
+ * @param {Point} to
+ */
+export async function touch(page, from, to) {
+  const browser = await page.context().newCDPSession(page);
+  /** @type {(type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) => Promise<unknown>} */
+  const send = (type, ...touchPoints) => browser.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await send('touchStart', from);
+  // The finger rests before it is lifted: else it would throw the page, and the next tap only stop it.
+  for (const share of [0.25, 0.5, 0.75, 1, 1, 1]) {
+    await send('touchMove', { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share });
+    await page.waitForTimeout(20);
+  }
+  await send('touchEnd');
+  await browser.detach();
 }
 
 /** Drags from each place to the next. @type {Way} */
@@ -212,23 +234,12 @@ export async function byDrag(player, path) {
   }
 }
 
-/** Drags with a finger, which Playwright has no command for. @type {Way} */
+/** Drags with a finger. @type {Way} */
 export async function byFinger(player, path) {
   const { turn } = (await player.game()).position;
   const points = await Promise.all(player.cells(path, turn).map(middle));
   if (points.length === 1) return byTap(player, path);
-  const browser = await player.page.context().newCDPSession(player.page);
-  /** @type {(type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number, y: number }[]) => Promise<unknown>} */
-  const touch = (type, ...touchPoints) => browser.send('Input.dispatchTouchEvent', { type, touchPoints });
-  for (const [i, to] of points.slice(1).entries()) {
-    const from = points[i] ?? to;
-    await touch('touchStart', from);
-    for (const share of [0.25, 0.5, 0.75, 1]) {
-      await touch('touchMove', { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share });
-    }
-    await touch('touchEnd');
-  }
-  await browser.detach();
+  for (const [i, to] of points.slice(1).entries()) await touch(player.page, points[i] ?? to, to);
 }
 
 /** Moves about with the arrow keys and chooses with Enter. @type {Way} */

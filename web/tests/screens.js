@@ -4,7 +4,7 @@ import { computer } from './player.js';
 import { OUSTING, WON } from './positions.js';
 
 /** @typedef {import('./player.js').Player} Player */
-/** @typedef {{ name: string, open: (player: Player) => Promise<unknown> }} Screen */
+/** @typedef {{ name: string, ready: string, open: (player: Player) => Promise<unknown> }} Screen ready: what is there once all is */
 
 /** @type {(path: string) => Screen['open']} */
 const at = (path) => async ({ page }) => {
@@ -13,22 +13,22 @@ const at = (path) => async ({ page }) => {
 
 /** @type {Screen[]} */
 export const SCREENS = [
-  { name: 'home', open: at('/') },
-  { name: 'new', open: at('/new/katarenga') },
-  { name: 'new-layouts', open: at('/new/big-bang') },
-  { name: 'new-small', open: at('/new/cornered') },
-  { name: 'rules', open: at('/rules/big-bang') },
-  { name: 'open', open: at('/open') },
-  { name: 'about', open: at('/about') },
+  { name: 'home', ready: '.card', open: at('/') },
+  { name: 'new', ready: '.play', open: at('/new/katarenga') },
+  { name: 'new-layouts', ready: '.play', open: at('/new/big-bang') },
+  { name: 'new-small', ready: '.play', open: at('/new/cornered') },
+  { name: 'rules', ready: '.figure', open: at('/rules/big-bang') },
+  { name: 'open', ready: '#open-text', open: at('/open') },
+  { name: 'about', ready: 'h2', open: at('/about') },
   {
-    name: 'game',
+    name: 'game', ready: '[role=grid]',
     open: (player) => player.begin({ kind: 'katarenga', board: '1a0-2a0-3a0-4a0', black: computer(1) }),
   },
   {
-    name: 'game-placing',
+    name: 'game-placing', ready: '[role=grid]',
     open: (player) => player.begin({ kind: 'quartermaster', board: '1a0-2a0-3a0-4a0' }),
   },
-  { name: 'game-marks', open: (player) => player.begin({ text: OUSTING }) },
-  { name: 'game-over', open: (player) => player.begin({ text: WON }) },
-  { name: 'nowhere', open: at('/nowhere') },
+  { name: 'game-marks', ready: '[role=grid]', open: (player) => player.begin({ text: OUSTING }) },
+  { name: 'game-over', ready: '[role=grid]', open: (player) => player.begin({ text: WON }) },
+  { name: 'nowhere', ready: 'h1', open: at('/nowhere') },
 ];

@@ -15,6 +15,7 @@ for (const [i, kind] of kindNames().entries()) {
     await expect(page.getByText(words.within(`reason.${reason}`)).first()).toBeVisible();
     expect([null, 'white', 'black']).toContain(winner);
     await player.expectStill();
+    await expect(page.locator('.moves-list [aria-current]')).toBeInViewport({ ratio: 0.95 });
     await shot(page, `end-${kind}`);
   });
 }

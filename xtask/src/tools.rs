@@ -41,7 +41,11 @@ const TOOLS: &[Tool] = &[
     Tool {
         name: "Node.js 20 or newer",
         found: || {
-            answers(&["node", "--eval", "process.exit(parseInt(process.version.slice(1)) < 20)"])
+            answers(&[
+                "node",
+                "--eval",
+                "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)",
+            ])
         },
         install: Install::Apt("nodejs"),
     },
