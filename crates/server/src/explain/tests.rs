@@ -153,7 +153,7 @@ fn samples() -> Vec<Sample> {
 }
 
 /// What the server refuses on its own, and what the page says when it doesn't reach the server.
-fn of_the_server() -> [Sample; 15] {
+fn of_the_server() -> [Sample; 18] {
     let plain = |code: &str| Sample { code: code.to_owned(), details: Map::new() };
     let with = |code: &str, name: &str, value: Value| Sample {
         details: Map::from_iter([(name.to_owned(), value)]),
@@ -165,6 +165,9 @@ fn of_the_server() -> [Sample; 15] {
         with("stale", "revision", json!(12)),
         plain("over"),
         plain("goes-on"),
+        plain("invalid"),
+        with("too-long", "most", json!(1000)),
+        plain("method-not-allowed"),
         with("not-your-turn", "side", json!("white")),
         plain("nothing-to-undo"),
         plain("nothing-to-redo"),

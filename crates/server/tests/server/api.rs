@@ -10,9 +10,13 @@ use axum::http::{Method, Request, StatusCode};
 use katarenga_rules::{Game, GameKind, Record, Side};
 use katarenga_server::limits::{Allowance, Allowances};
 use katarenga_server::{Database, Server, Settings};
+use rand::SeedableRng as _;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom as _;
 use serde_json::{Value, json};
 use sqlx::ConnectOptions as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteLockingMode};
+use tower::ServiceExt as _;
 
 use crate::site::{self, Site, Visitor, command, path};
 
@@ -579,4 +583,63 @@ async fn a_database_that_another_program_holds_is_no_place_to_start() {
     let refused = Server::open(Settings::new(database)).await.expect_err("it is held");
     assert!(refused.to_string().contains("locked"), "{refused}");
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
+#[tokio::test]
+async fn a_database_of_another_program_is_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("bookmarks.sqlite");
+    let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
+    let mut other = options.connect().await.expect("a database");
+    sqlx::query("CREATE TABLE bookmark (title TEXT)").execute(&mut other).await.expect("a table");
+    drop(other);
+    let refused = Server::open(Settings::new(Database::File(file.clone()))).await;
+    let refused = refused.expect_err("it is another program's").to_string();
+    assert!(refused.contains("another program"), "{refused}");
+    let mut other = options.connect().await.expect("a database");
+    let tables: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema")
+        .fetch_one(&mut other)
+        .await
+        .expect("a count");
+    assert_eq!(tables, 1);
+}
+
+#[tokio::test]
+async fn a_database_in_memory_outlives_requests_that_are_broken_off() {
+    let settings = Settings { allowances: site::plenty(), ..Settings::new(Database::Memory) };
+    let server = Server::open(settings).await.expect("memory");
+    let router = server.router();
+    let list = || {
+        let cookie = format!("katarenga={}", "0".repeat(64));
+        let request = Request::get("/api/games").header("cookie", cookie);
+        router.clone().oneshot(request.body(Body::empty()).expect("a request"))
+    };
+    for microseconds in 0..400 {
+        let _ = tokio::time::timeout(Duration::from_micros(microseconds), list()).await;
+    }
+    assert_eq!(list().await.expect("an answer").status(), StatusCode::OK);
+}
+
+#[tokio::test]
+async fn longer_games_than_can_be_kept_are_refused() {
+    let site = Site::new().await;
+    let mut visitor = Visitor::default();
+    let mut text = "[Game \"congress\"]\n[Board \"1a0-2a0-3a0-4a0\"]\n\n".to_owned();
+    let game = visitor.begin(&site, "congress", None).await;
+    let start = visitor.get(&site, &path(&game, "/position")).await.text();
+    let mut game = Game::from_position(start.parse().expect("a position"));
+    // Back and forth would be a draw by repetition: pawns wander instead.
+    let mut chance = ChaCha8Rng::seed_from_u64(3);
+    while game.ply() <= 1_001 {
+        let legal = game.legal_moves();
+        let Some(mv) = legal.choose(&mut chance) else {
+            game.undo();
+            continue;
+        };
+        game.play(*mv).expect("legal");
+    }
+    let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
+    text += &moves.join(" ");
+    let refused = visitor.post(&site, "/api/read", &json!({ "text": text })).await;
+    refused.refused(StatusCode::UNPROCESSABLE_ENTITY, "too-long");
 }

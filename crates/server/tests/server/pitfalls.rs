@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use katarenga_engine::Level;
 use katarenga_engine::search::Stop;
 use katarenga_rules::{Game, GameKind, Move};
@@ -22,7 +22,7 @@ async fn a_double_click_or_a_retry_plays_twice() {
     let site = Arc::new(Site::new().await);
     for round in 0..50 {
         let mut visitor = Visitor::default();
-        let game = visitor.begin(&site, "congress", None).await;
+        let game = visitor.begin(&site, "congress", Some(1)).await;
         let deed = json!({ "do": "move", "path": game["position"]["paths"][0] });
         // Even rounds: a retry, which has the same name; odd ones: two clicks.
         let first = command(&game, &deed);
@@ -32,11 +32,18 @@ async fn a_double_click_or_a_retry_plays_twice() {
             tokio::spawn(async move { visitor.post(&site, &path(&game, "/commands"), &body).await })
         };
         let (one, two) = (send(first), send(second));
-        let statuses = [one.await, two.await].map(|answer| answer.expect("no panic").status);
-        let done = statuses.iter().filter(|status| **status == StatusCode::OK).count();
-        assert_eq!(done, if round % 2 == 0 { 2 } else { 1 }, "{statuses:?}");
-        let now = visitor.get(&site, &path(&game, "")).await.expect(StatusCode::OK);
-        assert_eq!(now["moves"].as_array().map(Vec::len), Some(1));
+        let answers = [one.await, two.await].map(|answer| answer.expect("no panic"));
+        let done: Vec<_> =
+            answers.iter().filter(|answer| answer.status == StatusCode::OK).collect();
+        assert_eq!(done.len(), if round % 2 == 0 { 2 } else { 1 }, "{answers:?}");
+        let now = done[0].json();
+        for answer in &done {
+            assert_eq!(answer.json()["moves"][0], now["moves"][0], "both see the move");
+        }
+        // Whichever answer came first, the computer was not stopped by the other.
+        let known = json!({ "id": game["id"], "revision": 1 });
+        let answered = visitor.wait(&site, &known).await;
+        assert_eq!(answered["moves"].as_array().map(Vec::len), Some(2), "{answered}");
     }
 }
 
@@ -296,4 +303,67 @@ async fn the_database_is_locked_under_two_writers() {
     for tab in tabs.collect::<Vec<_>>() {
         assert!(tab.await.expect("no refusal") >= 20);
     }
+}
+
+#[tokio::test]
+async fn a_deleted_game_keeps_nobody_waiting() {
+    let site = Site::with(Arc::new(Dead), Patience::default(), plenty()).await;
+    let mut visitor = Visitor::default();
+    let game = visitor.begin(&site, "congress", Some(1)).await;
+    let game = visitor.play(&site, &game).await.expect(StatusCode::OK);
+    let waiting = async {
+        let address = path(&game, &format!("/wait?revision={}", game["revision"]));
+        visitor.clone().get(&site, &address).await
+    };
+    let deleting = async {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        visitor.clone().ask(&site, Method::DELETE, &path(&game, ""), None).await
+    };
+    let begun = Instant::now();
+    let (heard, deleted) = tokio::join!(waiting, deleting);
+    assert_eq!(deleted.status, StatusCode::NO_CONTENT);
+    heard.refused(StatusCode::NOT_FOUND, "not-found");
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    let refused = visitor.play(&site, &game).await;
+    refused.refused(StatusCode::NOT_FOUND, "not-found");
+}
+
+#[tokio::test]
+async fn two_computers_play_on_for_nobody() {
+    let site = Site::new().await;
+    let mut visitor = Visitor::default();
+    let computer = json!({ "player": "computer", "level": 1 });
+    let body = json!({ "kind": "congress", "white": computer, "black": computer });
+    let game = visitor.post(&site, "/api/games", &body).await.expect(StatusCode::CREATED);
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let now = visitor.get(&site, &path(&game, "")).await.expect(StatusCode::OK);
+    assert!(now["moves"].as_array().map_or(0, Vec::len) <= 1, "{now}");
+    // As long as somebody looks they go on.
+    let mut seen = now;
+    for _ in 0..6 {
+        let next = visitor.wait(&site, &seen).await;
+        assert!(next["revision"].as_i64() > seen["revision"].as_i64(), "{next}");
+        seen = next;
+    }
+}
+
+#[tokio::test]
+async fn a_result_counts_in_its_match_when_the_game_is_deleted() {
+    let site = Site::new().await;
+    let mut visitor = Visitor::default();
+    let human = json!({ "player": "human" });
+    let body = json!({
+        "kind": "cornered", "board": "2a0", "white": human, "black": human, "target": 15,
+    });
+    let mut game = visitor.post(&site, "/api/games", &body).await.expect(StatusCode::CREATED);
+    for square in ["d1", "b2", "a1"] {
+        let deed = json!({ "do": "move", "path": [square] });
+        game = visitor.act(&site, &game, &deed).await.expect(StatusCode::OK);
+    }
+    let next = visitor.post(&site, &path(&game, "/next"), &json!({})).await;
+    let next = next.expect(StatusCode::CREATED);
+    let deleted = visitor.ask(&site, Method::DELETE, &path(&game, ""), None).await;
+    assert_eq!(deleted.status, StatusCode::NO_CONTENT);
+    let next = visitor.get(&site, &path(&next, "")).await.expect(StatusCode::OK);
+    assert_eq!((&next["match"]["white"], &next["match"]["previous"]), (&json!(3), &Value::Null));
 }
