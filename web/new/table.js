@@ -120,16 +120,24 @@ export class Table {
   }
 
   async #toggleBuilder() {
+    this.problem.textContent = '';
     this.isBuilding = !this.isBuilding;
-    if (this.isBuilding) await this.#openBuilder();
+    if (this.isBuilding) this.isBuilding = await this.#openBuilder();
     this.#set(this.source, this.board);
   }
 
+  /** Whether it could be opened: the server may be away, or have a newer page by now. */
   async #openBuilder() {
     const { kind, board, signal } = this;
-    const { createBuilder } = await import('../builder/builder.js');
-    const builder = await createBuilder({ kind, board, onChange: (built) => this.#set('built', built), signal });
-    replace(this.workshop, builder.element);
+    try {
+      const { createBuilder } = await import('../builder/builder.js');
+      const builder = await createBuilder({ kind, board, onChange: (built) => this.#set('built', built), signal });
+      replace(this.workshop, builder.element);
+      return true;
+    } catch {
+      this.problem.textContent = t('shell.not-loaded-why');
+      return false;
+    }
   }
 }
 
