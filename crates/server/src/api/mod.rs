@@ -1,8 +1,11 @@
 //! The API: everything under `/api`.
 
 mod analysis;
+mod begin;
 mod boards;
+mod commands;
 mod extract;
+mod game;
 mod games;
 mod records;
 mod rules;
@@ -75,7 +78,9 @@ struct Description;
 pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Description::openapi())
         .merge(boards::router())
+        .merge(begin::router())
         .merge(games::router())
+        .merge(commands::router())
         .merge(records::router())
         .merge(analysis::router())
         .merge(rules::router())
