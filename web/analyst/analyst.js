@@ -92,6 +92,7 @@ class Analyst {
     this.#forgetOldGraph();
     this.#tell({ ply: position.ply, depth: 0, nodes: 0, done: false, proven: null, lines: [], verdicts: [] }, false);
     this.summary.textContent = position.task ? t('analyst.begins') : t('analyst.over');
+    this.lines.hidden = !position.task;
     if (!position.task && game.outcome) this.#tellOutcome(game.outcome);
     // Whoever goes quickly through the moves asks nothing.
     if (position.task) setTimeout(() => key === this.key && this.#think(position.ply), PAUSE);
