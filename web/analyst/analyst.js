@@ -1,7 +1,8 @@
 // The analyst: asks the server what it thinks of the position that is shown, and tells it.
 
 import { stream } from '../api.js';
-import { h, replace } from '../dom.js';
+import { announce, h, replace } from '../dom.js';
+import { outcomeTitle } from '../game/status.js';
 import { t } from '../i18n.js';
 import { createGraph } from './graph.js';
 import { percent, shareOf, shortWorth, summary } from './words.js';
@@ -54,6 +55,8 @@ class Analyst {
     this.stop = () => {};
     this.stopGraph = () => {};
     this.graphOf = '';
+    /** The position whose summary was read out. */
+    this.said = '';
     /** @type {number | null} */
     this.previewed = null;
     /** @type {Analysis | null} */
@@ -89,6 +92,8 @@ class Analyst {
     this.#forgetOldGraph();
     this.#tell({ ply: position.ply, depth: 0, nodes: 0, done: false, proven: null, lines: [], verdicts: [] }, false);
     this.summary.textContent = position.task ? t('analyst.begins') : t('analyst.over');
+    this.lines.hidden = !position.task;
+    if (!position.task && game.outcome) this.#tellOutcome(game.outcome);
     // Whoever goes quickly through the moves asks nothing.
     if (position.task) setTimeout(() => key === this.key && this.#think(position.ply), PAUSE);
   }
@@ -131,8 +136,24 @@ class Analyst {
     this.share.textContent = best ? percent(share) : '';
     this.balance.setAttribute('aria-label', best ? t('analyst.white-share', { percent: percent(share) }) : t('analyst.begins'));
     this.summary.textContent = summary(analysis);
+    // Once for a position: what changes all the time is not read out.
+    if (draw && (analysis.done || analysis.proven) && this.said !== this.key) {
+      this.said = this.key;
+      announce(summary(analysis));
+    }
+    const focused = [...this.lines.children].findIndex((line) => line.contains(document.activeElement));
     replace(this.lines, ...[...Array(LINES).keys()].map((i) => this.#line(analysis.lines[i], i)));
+    if (focused >= 0) this.lines.children[focused]?.querySelector('button')?.focus({ preventScroll: true });
     if (draw) this.#draw();
+  }
+
+  /** @param {import('../types.js').Outcome} outcome */
+  #tellOutcome(outcome) {
+    const { winner } = outcome;
+    const share = winner === null ? 0.5 : Number(winner === 'white');
+    this.white.style.width = `${100 * share}%`;
+    this.share.textContent = outcomeTitle(outcome);
+    this.balance.setAttribute('aria-label', outcomeTitle(outcome));
   }
 
   /** @type {(line: Line | undefined, index: number) => HTMLElement} */
@@ -193,6 +214,7 @@ class Analyst {
     this.graphOf = game.moves.join();
     this.graphButton.hidden = true;
     this.graph.element.hidden = false;
+    this.graph.element.scrollIntoView({ block: 'nearest' });
     /** @type {{ ply: number, share: number }[]} */
     const points = [];
     this.graph.setPoints(points, game.moves.length, game.moves, false);

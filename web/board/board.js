@@ -49,6 +49,12 @@ export function createBoard(options) {
     /** @param {BoardState} state */
     update: (state) => view.update(state),
     focus: () => view.grid.focus(),
+    /** The steps chosen so far. */
+    get chosen() {
+      return view.locked ? [] : view.steps.chosen;
+    },
+    /** Chooses steps that were chosen before, as far as they can be. @param {string[]} steps */
+    resume: (steps) => view.resume(steps),
     /** Height by width, so that a host can make it fit. */
     get shape() {
       return view.scene.geometry.height / view.scene.geometry.width;
@@ -67,6 +73,8 @@ class BoardView {
     this.steps = new Steps([]);
     /** A move was sent: nothing is taken until the next update. */
     this.locked = false;
+    /** Why a tap did nothing; empty when it did something. */
+    this.remark = '';
     /** The place under the pointer. @type {string | null} */
     this.pointed = null;
     this.scene = new Scene(state, picture ? label : null);
@@ -98,12 +106,23 @@ class BoardView {
     // Steps already chosen stay chosen while nothing changes that they depend on.
     if (!goesOn || this.locked || this.steps.chosen.length === 0)
       this.steps = new Steps(interactive && !pending ? (position.paths ?? []) : []);
+    if (!goesOn) this.remark = '';
     this.state = state;
     this.locked = Boolean(pending);
     const isLaid = this.scene.lay(state);
     if (isLaid && !this.picture) this.grid.build(this.scene.geometry);
     this.element.classList.toggle('board-small', state.board.size < 8);
     this.#show(isLaid);
+  }
+
+  /** @param {string[]} steps */
+  resume(steps) {
+    for (const step of steps) {
+      // The last step of a move is never taken for the visitor.
+      if (!this.steps.next.has(step) || this.steps.paths.some((path) => path.join() === [...this.steps.chosen, step].join())) break;
+      this.steps.choose(step);
+    }
+    this.#show(true);
   }
 
   /** @param {boolean} [jump] */
@@ -129,7 +148,7 @@ class BoardView {
   #showTools() {
     const active = this.#isActive();
     const { chosen, next } = this.steps;
-    this.prompt.textContent = active && chosen.length > 0 ? this.#promptText() : '';
+    this.prompt.textContent = active && chosen.length > 0 ? this.#promptText() : this.remark;
     this.backButton.textContent = t('board.back');
     this.backButton.classList.toggle('unseen', !active || chosen.length === 0);
     this.passButton.textContent = t('board.pass');
@@ -143,8 +162,19 @@ class BoardView {
   /** @param {string} place */
   #cellState(place) {
     const role = this.#role(place);
-    const label = describe({ ...this.state, pieces: this.scene.pieces }, place, role);
-    return { label, selected: role === 'chosen', enabled: role !== null };
+    const verdicts = this.steps.chosen.length > 0 ? [] : (this.state.overlays?.verdicts ?? []);
+    const verdict = verdicts.find(({ path }) => path.length === 1 && path[0] === place);
+    const label = describe({ ...this.state, pieces: this.scene.pieces, verdict }, place, role);
+    return { label, selected: role === 'chosen', enabled: role !== null, carries: this.#carries(place) };
+  }
+
+  /** Whether a finger can pick something up there. @param {string} place */
+  #carries(place) {
+    const { steps } = this;
+    const step = this.#stepAt(place);
+    if (this.locked || step === null) return false;
+    if (step === steps.chosen.at(-1)) return true;
+    return steps.chosen.length < 2 && steps.isOrigin(step);
   }
 
   /** @type {(place: string) => Role} */
@@ -178,15 +208,24 @@ class BoardView {
     const { chosen } = steps;
     const step = place === null ? null : this.#stepAt(place);
     if (step !== null && steps.next.has(step)) this.#take(step);
-    else if (chosen.length === 0) return;
+    else if (chosen.length === 0) this.#remarkOn(place);
     else if (step === chosen.at(-1)) this.#back();
     else if (chosen.length > 1) return;
     else if (step !== null && steps.starts.has(step)) this.#beginWith(step);
     else this.#back();
   }
 
+  /** Says why nothing happens. @param {string | null} place */
+  #remarkOn(place) {
+    this.remark = place !== null && this.scene.isTaken(place) ? t('board.cannot-move', { square: place }) : '';
+    if (isCamp(place ?? '')) this.remark = '';
+    this.#showTools();
+    announce(this.remark);
+  }
+
   /** @param {string} step */
   #take(step) {
+    this.remark = '';
     const path = this.steps.choose(step);
     // From here to the next update nothing is taken: a move is sent once.
     if (path) this.locked = true;

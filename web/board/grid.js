@@ -6,7 +6,7 @@ import { FRAME, SQUARE, campOf, isCamp } from './geometry.js';
 /** @typedef {import('./geometry.js').Geometry} Geometry */
 /** @typedef {import('./geometry.js').Point} Point */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
-/** @typedef {{ label: string, selected: boolean, enabled: boolean }} CellState */
+/** @typedef {{ label: string, selected: boolean, enabled: boolean, carries: boolean }} CellState */
 
 /** A grid with one cell in the order of tabs, moved about with arrow keys. */
 export class Grid {
@@ -55,10 +55,11 @@ export class Grid {
   describe(stateOf, label) {
     this.element.setAttribute('aria-label', label);
     for (const [place, cell] of this.cells) {
-      const { label: text, selected, enabled } = stateOf(place);
+      const { label: text, selected, enabled, carries } = stateOf(place);
       if (cell.getAttribute('aria-label') !== text) cell.setAttribute('aria-label', text);
       cell.setAttribute('aria-selected', String(selected));
       cell.classList.toggle('enabled', enabled);
+      cell.classList.toggle('carries', carries);
     }
   }
 

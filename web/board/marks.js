@@ -40,6 +40,8 @@ export function drawMarksBelow(position, geometry) {
     if (mark.kind === 'goal') return mark.squares.map((square) => pennant(mark.side, square, geometry));
     if (mark.kind === 'answer')
       return mark.squares.map((square) => box(geometry, square, 4, { class: 'mark-answer' }));
+    if (mark.kind === 'forced')
+      return mark.squares.map((square) => box(geometry, square, 4, { class: 'mark-forced' }));
     return [];
   });
 }
@@ -51,8 +53,6 @@ export function drawMarksAbove(position, geometry) {
       return mark.squares.map((square) =>
         svg('g', { class: 'mark-home', transform: at(geometry, square) }, ...home()),
       );
-    if (mark.kind === 'forced')
-      return mark.squares.map((square) => box(geometry, square, 4, { class: 'mark-forced' }));
     return [];
   });
 }

@@ -48,12 +48,17 @@ export class PawnLayer {
    * @param {string[][]} hints pairs of places between which a pawn has moved
    * @param {Record<string, number>} cups
    * @param {boolean} jump whether everything is placed at once
+   * @param {Side} turn whose pawns lie in front of those they share a square with
    */
-  show(pieces, geometry, hints, cups, jump) {
+  show(pieces, geometry, hints, cups, jump, turn) {
     const { kept, added, gone } = match(this.pawns, pieces, geometry, hints);
     for (const pawn of gone) vanish(pawn.element, pawn.point);
     const fresh = added.map((piece) => this.#create(piece));
     this.pawns = [...kept, ...fresh];
+    for (const pawn of this.pawns) {
+      const shares = this.pawns.some((other) => other.place === pawn.place && other.side !== pawn.side);
+      if (shares && pawn.side === turn) this.element.append(pawn.element);
+    }
     for (const pawn of this.pawns) {
       const point = this.#pointOf(pawn, geometry, cups);
       this.#dress(pawn);

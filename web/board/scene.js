@@ -89,7 +89,7 @@ export class Scene {
       ...hintsOf(position.last),
       ...hintsOf(this.before?.last ?? null),
     ];
-    this.pawns.show(this.pieces, this.geometry, hints, this.#cups(), jump);
+    this.pawns.show(this.pieces, this.geometry, hints, this.#cups(), jump, position.turn);
     this.showMarks(choice);
     this.before = position;
   }

@@ -17,19 +17,21 @@ import { colourOf } from './squares.js';
  * @param {Board} scene.board
  * @param {Position} scene.position
  * @param {Piece[]} scene.pieces
+ * @param {import('./marks.js').Verdict | undefined} [scene.verdict] what playing there is worth
  * @param {string} place
  * @param {Role} role
  */
-export function describe({ board, position, pieces }, place, role) {
+export function describe({ board, position, pieces, verdict }, place, role) {
   const here = pieces.filter((piece) => piece.place === place);
   const parts = isCamp(place)
     ? [campWords(position, place)]
-    : [place, t('board.colour', { colour: colourOf(board, place) }), ...here.map(pawnWords)];
+    : [place, t('board.colour', { colour: colourOf(board, place) }), ...pawnsWords(here)];
   const marks = position.marks
     .filter((mark) => mark.kind !== 'area' && mark.squares.includes(place))
     .map((mark) => markWords(mark, here));
   const last = position.last?.path.includes(place) ? [t('board.last')] : [];
-  return [...parts, ...marks, ...last, ...roleWords(role)].join(t('board.separator'));
+  const worth = verdict ? [t(verdict.wins ? 'board.verdict-wins' : 'board.verdict-loses', { count: verdict.points })] : [];
+  return [...parts, ...marks, ...last, ...worth, ...roleWords(role)].join(t('board.separator'));
 }
 
 /** @type {(position: Position, place: string) => string} */
@@ -47,6 +49,13 @@ function markWords({ kind, side }, here) {
 
 /** @param {Piece} piece */
 const pawnWords = ({ side }) => (side === 'white' ? t('board.white-pawn') : t('board.black-pawn'));
+
+/** Two pawns of a side on one square are told at once. @param {Piece[]} here */
+function pawnsWords(here) {
+  const [one, two] = here;
+  if (!one || !two || one.side !== two.side) return here.map(pawnWords);
+  return [one.side === 'white' ? t('board.two-white-pawns') : t('board.two-black-pawns')];
+}
 
 /** @param {Role} role */
 function roleWords(role) {

@@ -6,6 +6,18 @@ import { t } from '../i18n.js';
 import { icon } from './icons.js';
 
 /** @typedef {import('./session.js').Session} Session */
+
+/**
+ * Switches a button off without taking the keyboard's focus from it.
+ * @param {Element} button
+ * @param {boolean} off
+ */
+export const switchOff = (button, off) => button.setAttribute('aria-disabled', String(off));
+
+/** @param {Event} event */
+export const isOff = ({ currentTarget }) =>
+  currentTarget instanceof Element && currentTarget.getAttribute('aria-disabled') === 'true';
+
 /** @typedef {'undo' | 'redo' | 'flip' | 'analyst' | 'rules' | 'record' | 'resign'} Action */
 
 /**
@@ -15,7 +27,7 @@ import { icon } from './icons.js';
 export function createActions(on) {
   /** @type {(name: Action, label: string) => HTMLElement} */
   const button = (name, label) =>
-    h('button', { type: 'button', class: `action action-${name}`, onclick: () => on[name]() }, icon(name), h('span', {}, label));
+    h('button', { type: 'button', class: `action action-${name}`, onclick: (/** @type {Event} */ event) => isOff(event) || on[name]() }, icon(name), h('span', {}, label));
   const undo = button('undo', t('game.undo'));
   const redo = button('redo', t('game.redo'));
   const analyst = button('analyst', t('game.analyst'));
@@ -34,12 +46,12 @@ export function createActions(on) {
   );
   return {
     element,
-    /** @type {(session: Session, open: { analyst: boolean, rules: boolean }) => void} */
+    /** @type {(session: Session, open: { analyst: boolean, rules: boolean, now: boolean }) => void} */
     update(session, open) {
       const { can } = /** @type {import('../types.js').Game} */ (session.game);
-      undo.toggleAttribute('disabled', !can.undo);
-      redo.toggleAttribute('disabled', !can.redo);
-      resign.toggleAttribute('disabled', can.resign.length === 0);
+      switchOff(undo, !can.undo || !open.now || session.gone);
+      switchOff(redo, !can.redo || !open.now || session.gone);
+      switchOff(resign, can.resign.length === 0 || session.gone);
       analyst.setAttribute('aria-pressed', String(open.analyst));
       rules.setAttribute('aria-pressed', String(open.rules));
     },

@@ -15,18 +15,32 @@ export function createDrawer(label, onClose) {
   const element = h('aside', { class: 'drawer', hidden: true, 'aria-label': label }, shut, content);
   /** @type {Element | null} */
   let opener = null;
+  /** Whether going back closes the drawer: where it covers the page, as on a phone. */
+  let isEntry = false;
+  const onPop = () => {
+    if (!isEntry) return;
+    isEntry = false;
+    close();
+  };
+  addEventListener('popstate', onPop);
   element.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') close();
   });
   function close() {
     if (element.hidden) return;
     element.hidden = true;
+    if (isEntry) {
+      isEntry = false;
+      history.back();
+    }
     onClose();
     if (opener instanceof HTMLElement) opener.focus();
   }
   return {
     element,
     close,
+    /** The screen is left. */
+    leave: () => removeEventListener('popstate', onPop),
     get isOpen() {
       return !element.hidden;
     },
@@ -35,6 +49,12 @@ export function createDrawer(label, onClose) {
       opener = document.activeElement;
       replace(content, panel);
       element.hidden = false;
+      const header = document.getElementById('header')?.getBoundingClientRect().bottom ?? 0;
+      element.style.setProperty('--header-end', `${Math.max(0, header)}px`);
+      if (!isEntry && matchMedia('(max-width: 56rem)').matches) {
+        isEntry = true;
+        history.pushState({ ...history.state }, '');
+      }
       shut.focus();
     },
   };

@@ -24,12 +24,17 @@ export function matchWords(game) {
  */
 export function createResult(onNext, onGo) {
   const element = h('section', { class: 'result', hidden: true });
+  let written = '';
   return {
     element,
     /** @param {Game} game */
     update(game) {
       element.hidden = !game.outcome;
       if (!game.outcome) return;
+      // Made anew only when something is new, so that the keyboard keeps its place.
+      const key = JSON.stringify([game.match, game.can]);
+      if (key === written) return;
+      written = key;
       replace(element, ...choices(game, onNext, onGo));
     },
   };

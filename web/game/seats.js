@@ -87,14 +87,16 @@ export function createSeat() {
       const thinks = session.thinker === side;
       element.classList.toggle('seat-turn', position.task !== null && position.turn === side);
       const points = game.match[side];
+      const hasPoints = points > 0 || game.match.target !== null;
       replace(
         element,
         smallPawn(side),
-        h('span', { class: 'seat-name' }, h('strong', {}, t('game.side-title', { side })), ' ', h('span', {}, playerName(game, side))),
+        h('span', { class: 'seat-name' }, 
+          h('span', {}, h('strong', {}, t('game.side-title', { side })), hasPoints && h('span', { class: 'seat-points' }, ` · ${t('game.points', { count: points })}`)), ' ',
+          h('span', {}, playerName(game, side))),
         h('span', { class: thinks ? 'seat-thinking' : 'seat-thinking unseen', role: 'img', 'aria-label': t('game.thinking') },
           ...[0, 1, 2].map(() => h('i', {}))),
         h('span', { class: 'seat-counters' }, ...counters(position, start, side)),
-        ...(points > 0 || game.match.target ? [h('span', { class: 'seat-points' }, t('game.points', { count: points }))] : []),
       );
     },
   };

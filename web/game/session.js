@@ -12,10 +12,15 @@ import { insist } from '../offline.js';
  * What is asked of a game.
  * @typedef {{ do: 'move', path: string[] } | { do: 'undo' } | { do: 'redo' } | { do: 'resign', side: Side }} Command
  */
-/** @typedef {'opened' | 'played' | 'taken-back' | 'other'} Change what is new about the game */
+/** @typedef {'opened' | 'played' | 'taken-back' | 'gone' | 'other'} Change what is new about the game */
 
 /** After how many milliseconds a computer that thinks is taken for one that hangs. */
 const PATIENCE = 30_000;
+/** How often one looks whether the next game of a match has begun. */
+const SLOWLY = 15_000;
+
+/** @param {unknown} error */
+const isGone = (error) => error instanceof ApiError && error.status === 404;
 
 /** @param {number} ms */
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -46,6 +51,10 @@ export class Session {
     /** Whether the computer should have answered by now. */
     this.isSlow = false;
     this.busy = false;
+    /** Whether the game was deleted. */
+    this.gone = false;
+    /** Whether what was asked waits for a server that is away. */
+    this.isAway = false;
     /** Ends with the session, and with it whatever is still tried. */
     this.life = new AbortController();
     /** @type {AbortController | null} */
@@ -81,13 +90,13 @@ export class Session {
 
   /** Whether the visitor may ask for something now. */
   get isFree() {
-    return this.game !== null && !this.busy;
+    return this.game !== null && !this.busy && !this.gone;
   }
 
   /** The side whose computer thinks, or will as soon as the move on its way is there. */
   get thinker() {
     const { game, pending } = this;
-    if (!game) return null;
+    if (!game || this.isAway || this.gone) return null;
     const { turn } = game.position;
     if (game.thinking) return turn;
     const other = turn === 'white' ? 'black' : 'white';
@@ -99,7 +108,35 @@ export class Session {
    * open, since a browser has few for all its windows.
    */
   onVisibility() {
-    if (!this.busy) this.#await();
+    if (this.busy) return;
+    if (!document.hidden && this.awaitsNext) this.#look();
+    this.#await();
+  }
+
+  /** Whether somebody may yet begin the next game of the match. */
+  get awaitsNext() {
+    const { game } = this;
+    return Boolean(game?.outcome) && !game?.match.winner && !game?.match.next && !this.gone;
+  }
+
+  /** Looks whether the next game has begun. */
+  async #look() {
+    try {
+      const game = await get(this.#path(), this.life.signal);
+      if (!this.busy) await this.#accept(game, 'other');
+    } catch (error) {
+      if (this.life.signal.aborted) return;
+      if (isGone(error)) this.#lose();
+      else this.#await();
+    }
+  }
+
+  /** The game is no more. */
+  #lose() {
+    this.gone = true;
+    this.watch?.abort();
+    clearTimeout(this.patience);
+    this.changed('gone');
   }
 
   /**
@@ -108,7 +145,7 @@ export class Session {
    */
   async ask(command) {
     const { game } = this;
-    if (!game || this.busy) return;
+    if (!game || this.busy || this.gone) return;
     this.busy = true;
     // What is awaited now would come back as the answer to this very request.
     this.watch?.abort();
@@ -118,7 +155,7 @@ export class Session {
     const body = { revision: game.revision, request: uniqueText(), ...command };
     await this.#attempt(async () => {
       // Sent again and again while the server is away: it knows a request that it has seen.
-      const answer = await this.#insist(() => post(this.#path('/commands'), body));
+      const answer = await this.#insist(() => this.#noticing(() => post(this.#path('/commands'), body)));
       await this.#accept(answer, command.do === 'undo' ? 'taken-back' : 'played');
     });
   }
@@ -147,6 +184,24 @@ export class Session {
     this.changed('other');
   }
 
+  /**
+   * Notes whether the server is away.
+   * @template T
+   * @param {() => Promise<T>} action
+   */
+  async #noticing(action) {
+    try {
+      const answer = await action();
+      this.isAway = false;
+      return answer;
+    } catch (error) {
+      const before = this.isAway;
+      this.isAway = error instanceof Offline;
+      if (this.isAway !== before && !this.life.signal.aborted) this.changed('other');
+      throw error;
+    }
+  }
+
   /** Does what may be refused. @param {() => Promise<void>} action */
   async #attempt(action) {
     try {
@@ -164,6 +219,7 @@ export class Session {
   /** @param {unknown} error */
   async #onRefusal(error) {
     if (!(error instanceof ApiError)) throw error;
+    if (isGone(error)) return this.#lose();
     if (error.code !== 'stale') this.error = errorText(error);
     // Somebody was faster, or the page was behind: the server's word counts.
     if (error.status !== 409) return;
@@ -205,7 +261,11 @@ export class Session {
     this.watch?.abort();
     clearTimeout(this.patience);
     const { game } = this;
-    if (!game || game.outcome || (!game.thinking && document.hidden)) return;
+    if (!game || this.gone || (!game.thinking && document.hidden)) return;
+    if (game.outcome) {
+      if (this.awaitsNext) this.patience = window.setTimeout(() => this.#look(), SLOWLY);
+      return;
+    }
     const control = new AbortController();
     this.watch = control;
     this.#follow(control.signal);
@@ -242,8 +302,9 @@ export class Session {
           await this.#accept(game, 'played');
           return;
         }
-      } catch {
+      } catch (error) {
         if (signal.aborted) return;
+        if (isGone(error)) return this.#lose();
         // The server is there but can't say: not so often, then.
         await sleep(2000);
       }

@@ -29,7 +29,8 @@ export function createStatus() {
   const text = h('p', { class: 'status-text' });
   const note = h('p', { class: 'status-note' });
   const again = h('button', { type: 'button', class: 'status-again' });
-  const element = h('section', { class: 'status' }, title, text, note, again);
+  const away = h('a', { class: 'button status-again', href: '/' }, t('shell.to-games'));
+  const element = h('section', { class: 'status' }, title, text, note, again, away);
   /** @type {(() => void) | null} */
   let onAgain = null;
   again.addEventListener('click', () => onAgain?.());
@@ -38,17 +39,20 @@ export function createStatus() {
     /**
      * @param {Session} session
      * @param {Position} position the one that is shown
+     * @param {() => void} onBack back to the game as it stands
      */
-    update(session, position) {
+    update(session, position, onBack) {
       const game = /** @type {Game} */ (session.game);
-      const words = position === game.position ? wordsNow(session, game) : wordsThen(game, position);
+      const words = session.gone ? wordsGone() : position === game.position ? wordsNow(session, game) : wordsThen(game, position);
       replace(title, words.title);
       replace(text, session.error || words.text);
       text.classList.toggle('status-error', session.error !== '');
       replace(note, words.note);
-      again.textContent = t('game.ask-again');
-      again.hidden = !session.isSlow;
-      onAgain = () => session.askAgain();
+      const isThen = position !== game.position;
+      again.textContent = isThen ? t('game.back-to-game') : t('game.ask-again');
+      again.hidden = session.gone || !(isThen || session.isSlow);
+      onAgain = isThen ? onBack : () => session.askAgain();
+      away.hidden = !session.gone;
       element.classList.toggle('status-over', Boolean(game.outcome));
     },
   };
@@ -60,11 +64,14 @@ export function createStatus() {
 function wordsNow(session, game) {
   const { outcome, position } = game;
   if (outcome) return { title: outcomeTitle(outcome), text: outcomeReason(outcome) };
+  if (session.isAway) return { title: t('game.waiting'), text: t('game.waiting-text') };
   if (session.isSlow) return { title: t('game.slow'), text: t('game.slow-text') };
   if (session.pending) return { title: turnTitle(game), text: session.thinker ? t('game.thinking-text') : '' };
   const note = position.repeated > 1 ? t('game.repeated', { count: position.repeated }) : '';
   return { title: turnTitle(game), text: taskWords(game), note };
 }
+
+const wordsGone = () => ({ title: t('game.gone'), text: t('game.gone-text'), note: '' });
 
 /** What is asked of whoever is to move. @param {Game} game */
 function taskWords({ thinking, position }) {
@@ -81,7 +88,7 @@ function turnTitle(game) {
 
 /** @type {(game: Game, position: Position) => Words} */
 const wordsThen = (game, position) => ({
-  title: t('game.earlier', { ply: position.ply, last: game.position.ply }),
+  title: position.ply === 0 ? t('game.at-start') : t('game.earlier', { ply: position.ply, last: game.position.ply }),
   text: position.task ? t('game.then', { side: position.turn }) : '',
 });
 

@@ -1,6 +1,7 @@
 // The screen on which a game is played and looked back at.
 
 import { createAnalyst } from '../analyst/analyst.js';
+import { ApiError } from '../api.js';
 import { createBoard } from '../board/board.js';
 import { announce, h, replace } from '../dom.js';
 import { createActions } from '../game/actions.js';
@@ -43,6 +44,8 @@ class GameScreen {
     const { memory } = context;
     this.orientation = /** @type {Side | null} */ (memory['orientation'] ?? null);
     this.hasAnalyst = memory['analyst'] === true;
+    /** The ply of the last move that was read out. */
+    this.saidPly = 0;
     /** What the analyst draws on the board. @type {import('../analyst/analyst.js').Drawn} */
     this.drawn = {};
     this.title = h('h1', { class: 'game-title' }, t('game.title'));
@@ -92,7 +95,10 @@ class GameScreen {
     try {
       await this.session.open();
     } catch (error) {
-      this.loading.replaceWith(h('p', { class: 'game-missing', role: 'alert' }, errorText(error)));
+      const isMissing = error instanceof ApiError && error.status === 404;
+      if (isMissing) this.title.textContent = t('game.missing');
+      this.element.className = 'notice-screen';
+      replace(this.element, this.title, h('p', { role: 'alert' }, errorText(error)), h('a', { class: 'button primary', href: '/' }, t('shell.to-games')));
     }
   }
 
@@ -105,6 +111,10 @@ class GameScreen {
   }
 
   leave() {
+    const { memory } = this.context;
+    memory['steps'] = this.board?.chosen ?? [];
+    memory['revision'] = this.session.game?.revision;
+    this.parts.drawer.leave();
     this.session.close();
     this.parts.analyst.close();
     document.removeEventListener('keydown', this.onKey);
@@ -133,12 +143,22 @@ class GameScreen {
 
   /** @param {Change} change */
   #onChange(change) {
-    if (change === 'played') announce(spokenMove(this.game));
+    if (change === 'gone') announce(`${t('game.gone')}. ${t('game.gone-text')}`);
+    if (change === 'opened') this.#onOpened();
+    // Whoever resigns plays no move: the last one is not told again.
+    if (change === 'played') announce(this.lastPly > this.saidPly ? spokenMove(this.game) : spokenTurn(this.game));
+    this.saidPly = this.session.game ? this.lastPly : 0;
     if (change === 'taken-back') announce(`${t('game.taken-back')} ${spokenTurn(this.game)}`);
     if (this.session.error) announce(this.session.error);
     if (change !== 'other') this.drawn = {};
     this.#show();
     this.#writeAddress();
+  }
+
+  #onOpened() {
+    // An address that names the last ply, or one beyond it, names the game as it goes on.
+    if (this.ply !== null && this.ply >= this.lastPly) this.ply = null;
+    if (this.game.match.number > 1) announce(spokenTurn(this.game));
   }
 
   #show() {
@@ -151,14 +171,28 @@ class GameScreen {
     const [top, bottom] = this.parts.seats;
     top.update(session, position, otherSide(below));
     bottom.update(session, position, below);
-    replace(this.parts.match, matchWords(game));
-    this.parts.status.update(session, position);
+    this.#showMatch();
+    this.parts.status.update(session, position, () => this.#backToGame());
     this.parts.result.update(game);
     // After what takes room from it: the list shows the move that is looked at.
     this.parts.moves.update(game, shownPly);
     this.parts.navigation.update(shownPly, lastPly);
-    this.parts.actions.update(session, { analyst: this.hasAnalyst, rules: this.parts.drawer.isOpen });
+    this.parts.actions.update(session, { analyst: this.hasAnalyst, rules: this.parts.drawer.isOpen, now: position === game.position });
     if (this.hasAnalyst) this.parts.analyst.show(game, position);
+  }
+
+  #showMatch() {
+    const { previous } = this.game.match;
+    const words = matchWords(this.game);
+    if (this.parts.match.dataset['words'] === words) return;
+    this.parts.match.dataset['words'] = words;
+    replace(this.parts.match, words, previous && ' ', previous && h('a', { href: `/game/${encodeURIComponent(previous)}` }, t('game.to-previous')));
+  }
+
+  #backToGame() {
+    this.#goTo(this.lastPly);
+    // The button is gone.
+    this.board?.focus();
   }
 
   /** @returns {import('../board/board.js').BoardState} */
@@ -169,7 +203,7 @@ class GameScreen {
       board: game.board,
       position,
       orientation: this.orientation ?? 'white',
-      interactive: isNow && game.can.move && session.isFree && !drawn.preview,
+      interactive: isNow && game.can.move && !session.gone && session.isFree && !drawn.preview,
       pending: (isNow ? session.pending : null) ?? drawn.preview ?? null,
       overlays: { arrows: drawn.arrows ?? [], verdicts: drawn.verdicts ?? [] },
     };
@@ -188,6 +222,8 @@ class GameScreen {
       label: t('game.board-label', { kind }),
       onMove: (path) => this.session.ask({ do: 'move', path }),
     });
+    const { memory } = this.context;
+    if (memory['revision'] === game.revision) this.board.resume(/** @type {string[]} */ (memory['steps'] ?? []));
     const [top, bottom] = this.parts.seats;
     this.parts.analyst.element.hidden = !this.hasAnalyst;
     const table = h('div', { class: 'game-table' }, top.element, this.board.element, bottom.element);
@@ -199,8 +235,8 @@ class GameScreen {
     this.loading.replaceWith(
       table,
       this.parts.status.element,
-      h('div', { class: 'game-side' }, this.parts.result.element, this.parts.analyst.element, this.parts.moves.element),
-      h('div', { class: 'game-controls' }, this.parts.navigation.element, this.parts.actions.element),
+      h('div', { class: 'game-side' }, this.parts.analyst.element, this.parts.moves.element),
+      h('div', { class: 'game-controls' }, this.parts.result.element, this.parts.navigation.element, this.parts.actions.element),
       this.parts.drawer.element,
     );
   }
@@ -219,7 +255,8 @@ class GameScreen {
   /** Keeps the address in step, so that a reload or a link shows the same. */
   #writeAddress() {
     const { ply } = this;
-    if (ply === plyOf(new URLSearchParams(location.search))) return;
+    const written = new URLSearchParams(location.search).get('ply');
+    if (written === (ply === null ? null : String(ply))) return;
     const query = ply === null ? '' : `?ply=${ply}`;
     this.context.navigate(location.pathname + query, { replace: true });
   }
