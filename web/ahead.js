@@ -5,6 +5,9 @@
 
 const IMPORTS = /(?:\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[\w./-]+\.js)'/g;
 
+/** Types are imported in comments, and are nothing that runs. */
+const COMMENTS = /\/\*[\s\S]*?\*\//g;
+
 /** So long the page's first screen has the line for itself, in milliseconds. */
 const PAUSE = 1500;
 
@@ -26,7 +29,7 @@ async function fetchAll(address, known) {
   known.add(address);
   const text = await fetchOne(address);
   if (!address.endsWith('.js')) return;
-  const imports = [...text.matchAll(IMPORTS)].map(([, name]) => new URL(name ?? '', address).href);
+  const imports = [...text.replace(COMMENTS, '').matchAll(IMPORTS)].map(([, name]) => new URL(name ?? '', address).href);
   await Promise.all(imports.map((one) => fetchAll(one, known)));
 }
 

@@ -151,6 +151,8 @@ export class Builder {
     await this.asked;
     if (!this.fault.textContent) return true;
     this.field.focus();
+    // Not below the bar that sticks to the end of the window.
+    this.field.scrollIntoView({ block: 'center' });
     return false;
   }
 

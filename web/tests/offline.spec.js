@@ -43,10 +43,11 @@ test('a server that dies while its computer thinks goes on thinking', async ({ p
 });
 
 test('what was not opened before opens without the server', async ({ page, words, server }) => {
-  const ahead = page.waitForRequest(/screens\/about\.js$/);
   await page.goto('/');
-  await ahead;
-  await page.waitForLoadState('networkidle');
+  const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name).join(' '));
+  for (const name of ['screens/about.js', 'open/source.js', 'open/found.js', 'new/choices.js']) {
+    await expect.poll(fetched, { timeout: 20_000 }).toContain(name);
+  }
   await server.kill();
   await page.getByRole('navigation').getByRole('link', { name: words.text('shell.about') }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.text('about.title'));
