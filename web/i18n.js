@@ -127,12 +127,22 @@ export const date = (ms) =>
  * @param {unknown} error
  */
 export function errorText(error) {
-  if (error instanceof Offline) return t('shell.unreachable');
+  if (error instanceof Offline) return t('error.offline');
   if (error instanceof ApiError || isRefusal(error)) {
     const key = `error.${error.code}`;
-    return find(key) === undefined ? error.message : t(key, error.details);
+    return find(key) === undefined ? error.message : t(key, withTitles(error.details ?? {}));
   }
   return t('shell.failed');
+}
+
+/**
+ * Details in which games that are listed have their titles.
+ * @param {Record<string, unknown>} details
+ */
+function withTitles(details) {
+  const names = typeof details['known'] === 'string' ? details['known'].split(', ') : [];
+  const titles = names.map((name) => find(`kind.${name}.title`));
+  return titles.length > 0 && titles.every(Boolean) ? { ...details, known: titles } : details;
 }
 
 /** @param {unknown} value @returns {value is Refusal} */

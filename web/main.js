@@ -1,6 +1,7 @@
 // The start of the page: its texts, its frame, its addresses.
 
-import { load } from './i18n.js';
+import { fetchAhead } from './ahead.js';
+import { LANGUAGES, load } from './i18n.js';
 import { Router } from './router.js';
 import * as missing from './screens/missing.js';
 import { markPage, showShell } from './shell.js';
@@ -22,3 +23,4 @@ router.prefetch();
 await load();
 showShell();
 await router.start();
+fetchAhead(import.meta.url, LANGUAGES.map((one) => new URL(`./locales/${one}.json`, import.meta.url).href));

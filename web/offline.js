@@ -1,6 +1,6 @@
 // When the server is away: the page says so, and goes on by itself when it is back.
 
-import { Offline } from './api.js';
+import { Offline, get } from './api.js';
 import { announce, h, replace } from './dom.js';
 import { t } from './i18n.js';
 
@@ -12,10 +12,37 @@ const DELAYS = [500, 1000, 2000, 4000];
  */
 export function offlineBanner(on) {
   const place = document.getElementById('offline');
-  if (!place || place.hidden === !on) return;
+  if (!place) return;
+  if (on) raise(place);
+  if (place.hidden === !on) return;
   place.hidden = !on;
   replace(place, on && h('span', {}, t('shell.unreachable')));
   announce(on ? t('shell.unreachable') : t('shell.reachable'));
+}
+
+/**
+ * Puts it below the header and over everything, dialogs opened meanwhile too, where the browser can.
+ * @param {HTMLElement} place
+ */
+function raise(place) {
+  const header = document.getElementById('header');
+  const below = Math.max(header?.getBoundingClientRect().bottom ?? 0, 0);
+  place.style.top = `${below}px`;
+  if (!('showPopover' in place)) return;
+  place.popover = 'manual';
+  if (place.matches(':popover-open')) place.hidePopover();
+  place.showPopover();
+}
+
+/** A button that loads the page again as soon as the server is there, and not before. */
+export function reloadButton() {
+  const onclick = async () => {
+    button.disabled = true;
+    await insist(() => get('/api/kinds'), new AbortController().signal);
+    location.reload();
+  };
+  const button = h('button', { class: 'primary', type: 'button', onclick }, t('shell.reload'));
+  return button;
 }
 
 /**

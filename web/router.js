@@ -2,6 +2,7 @@
 
 import { h } from './dom.js';
 import { onLanguage, t } from './i18n.js';
+import { reloadButton } from './offline.js';
 
 /** @typedef {import('./types.js').Context} Context */
 /** @typedef {import('./types.js').Screen} Screen */
@@ -31,6 +32,8 @@ export class Router {
     this.search = '';
     /** @type {Record<string, unknown>} */
     this.memory = {};
+    /** That of each entry of the history, for who comes back. @type {Map<string, Record<string, unknown>>} */
+    this.memories = new Map();
     this.turn = 0;
     /** @type {Record<string, number>} */
     this.scroll = readScroll();
@@ -119,7 +122,9 @@ export class Router {
     // Somebody was faster and has gone on.
     if (turn !== this.turn) return;
     this.place.removeAttribute('aria-busy');
-    this.memory = {};
+    const { entry } = history.state;
+    this.memory = (how === 'back' && this.memories.get(entry)) || {};
+    this.memories.set(entry, this.memory);
     this.#put(module, found?.params ?? {});
     if (how !== 'load') this.#focus();
     await this.#restoreScroll(how, turn);
@@ -242,13 +247,12 @@ async function loadOrFail(load) {
  * @returns {Screen}
  */
 function failure() {
-  const again = h('button', { class: 'primary', type: 'button', onclick: () => location.reload() }, t('shell.reload'));
   const element = h(
     'section',
     { class: 'notice-screen' },
     h('h1', {}, t('shell.not-loaded')),
     h('p', {}, t('shell.not-loaded-why')),
-    again,
+    reloadButton(),
   );
   return { element, title: t('shell.not-loaded') };
 }

@@ -3,6 +3,7 @@
 import { ApiError, get } from '../api.js';
 import { announce, h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
+import { unsuitableText } from '../new/unsuitable.js';
 import { insist } from '../offline.js';
 import { Paint } from './paint.js';
 import { Quarters } from './quarters.js';
@@ -10,6 +11,7 @@ import { Quarters } from './quarters.js';
 /** @typedef {import('../types.js').Board} Board */
 /** @typedef {import('../types.js').Kind} Kind */
 /** @typedef {import('../types.js').Quarter} Quarter */
+/** @typedef {import('../types.js').Refusal} Refusal */
 /** @typedef {import('../types.js').SuitedBoard} SuitedBoard */
 /** @typedef {{ element: HTMLElement, show: (board: Board) => void }} Tool what a board is made with */
 
@@ -24,7 +26,7 @@ let faces = null;
  * @param {object} options
  * @param {Kind} options.kind the game that is meant to be played
  * @param {Board} options.board to begin with
- * @param {(board: Board) => void} options.onChange another board lies there
+ * @param {(board: Board, unsuitable: Refusal | null) => void} options.onChange another board lies there
  * @param {AbortSignal} options.signal nobody builds any more
  */
 export async function createBuilder({ kind, board, onChange, signal }) {
@@ -33,8 +35,8 @@ export async function createBuilder({ kind, board, onChange, signal }) {
   return new Builder(kind, board, known, onChange, signal);
 }
 
-class Builder {
-  /** @param {Kind} kind @param {Board} board @param {Quarter[]} known @param {(board: Board) => void} onChange @param {AbortSignal} signal */
+export class Builder {
+  /** @param {Kind} kind @param {Board} board @param {Quarter[]} known @param {(board: Board, unsuitable: Refusal | null) => void} onChange @param {AbortSignal} signal */
   constructor(kind, board, known, onChange, signal) {
     this.kind = kind;
     this.known = known;
@@ -46,6 +48,10 @@ class Builder {
     this.isPainting = board.quarters.length === 0;
     this.turn = 0;
     this.pause = 0;
+    /** What waits for the pause to end. @type {(() => unknown) | null} */
+    this.waiting = null;
+    /** What is asked. @type {Promise<void>} */
+    this.asked = Promise.resolve();
     this.workshop = h('div', { class: 'workshop' });
     this.verdict = h('div', { class: 'verdict', role: 'status' });
     this.fault = h('p', { class: 'error', id: 'code-fault' });
@@ -120,17 +126,40 @@ class Builder {
     return { element, show: (/** @type {Board} */ board) => quarters.show(board) };
   }
 
-  /** @param {() => void} action */
+  /** @param {() => unknown} action */
   #later(action) {
+    this.#dismiss();
+    this.waiting = action;
+    this.pause = window.setTimeout(() => this.#now(), PAUSE);
+  }
+
+  /** Does at once what waits. */
+  #now() {
+    const { waiting } = this;
+    this.#dismiss();
+    waiting?.();
+  }
+
+  #dismiss() {
     clearTimeout(this.pause);
-    this.pause = window.setTimeout(action, PAUSE);
+    this.waiting = null;
+  }
+
+  /** Whether the board is the one that was last built or typed; the field has the focus otherwise. */
+  async settle() {
+    this.#now();
+    await this.asked;
+    if (!this.fault.textContent) return true;
+    this.field.focus();
+    // Not below the bar that sticks to the end of the window.
+    this.field.scrollIntoView({ block: 'center' });
+    return false;
   }
 
   #typed() {
-    clearTimeout(this.pause);
+    this.#dismiss();
     const code = this.field.value.trim();
-    if (code === this.board.code) this.#showFault('');
-    else if (code) this.check(code, { typed: true });
+    if (code) this.check(code, { typed: true });
   }
 
   /**
@@ -149,7 +178,14 @@ class Builder {
   }
 
   /** @param {string} path @param {boolean} typed @param {boolean} [anew] */
-  async #ask(path, typed, anew = typed) {
+  #ask(path, typed, anew = typed) {
+    this.#dismiss();
+    this.asked = this.#request(path, typed, anew);
+    return this.asked;
+  }
+
+  /** @param {string} path @param {boolean} typed @param {boolean} anew */
+  async #request(path, typed, anew) {
     this.turn += 1;
     const { turn } = this;
     try {
@@ -176,7 +212,7 @@ class Builder {
     this.#showVerdict(unsuitable);
     if (!typed || document.activeElement !== this.field) this.field.value = board.code;
     if (anew) this.#rebuild();
-    if (hasChanged) this.onChange(board);
+    if (hasChanged) this.onChange(board, unsuitable);
   }
 
   /** Shows a board that does not come from the workshop itself. */
@@ -199,7 +235,7 @@ class Builder {
     }
     replace(
       this.verdict,
-      h('p', { class: 'error' }, errorText(unsuitable)),
+      h('p', { class: 'error' }, unsuitableText(unsuitable, this.board)),
       h('button', { type: 'button', onclick: () => this.random() }, t('builder.make-suit')),
     );
   }
@@ -207,6 +243,8 @@ class Builder {
   /** @param {string} text */
   #showFault(text) {
     this.fault.textContent = text;
+    // What lies there is not what the code says.
+    if (text) replace(this.verdict);
     this.field.setAttribute('aria-invalid', String(text !== ''));
     announce(text);
   }

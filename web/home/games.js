@@ -84,9 +84,20 @@ export class GameList {
   #remove(game, page) {
     return this.#attempt(async () => {
       await request('DELETE', `/api/games/${encodeURIComponent(game.id)}`);
+      const place = [...this.list.children].findIndex((one) => one.contains(document.activeElement));
       await this.show(page);
+      this.#focus(place);
       announce(t('home.deleted'));
     });
+  }
+
+  /** Goes on at the entry that took the place of one that is gone. @param {number} place */
+  #focus(place) {
+    const links = this.list.querySelectorAll('a');
+    const next = this.element.hidden ? document.querySelector('h1') : links[Math.min(Math.max(place, 0), links.length - 1)];
+    if (!next) return;
+    if (next instanceof HTMLHeadingElement) next.tabIndex = -1;
+    next.focus();
   }
 
   /** @param {() => Promise<void>} action */
@@ -126,6 +137,9 @@ function entry(game, remove) {
 
 const BIN = 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5';
 
+/** So long a question stands before it can be answered, in milliseconds. */
+const PAUSE = 500;
+
 /** A button that asks once more. @param {string} kind @param {() => void} remove */
 function deleter(kind, remove) {
   const label = t('home.delete-game', { kind });
@@ -139,7 +153,14 @@ function deleter(kind, remove) {
     if (isAsked) button.removeAttribute('aria-label');
     else button.setAttribute('aria-label', label);
   };
-  button.addEventListener('click', () => (sure.hidden ? ask(true) : remove()));
+  let asked = 0;
+  button.addEventListener('click', ({ detail, timeStamp }) => {
+    if (sure.hidden) {
+      asked = timeStamp;
+      ask(true);
+      // The second click of a double click answers nothing.
+    } else if (detail <= 1 && timeStamp - asked > PAUSE) remove();
+  });
   button.addEventListener('blur', () => ask(false));
   return button;
 }

@@ -4,11 +4,13 @@ import { get } from '../api.js';
 import { createBoard } from '../board/board.js';
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
-import { insist } from '../offline.js';
+import { unsuitableText } from './unsuitable.js';
+import { insist, reloadButton } from '../offline.js';
 
 /** @typedef {import('../types.js').Board} Board */
 /** @typedef {import('../types.js').Kind} Kind */
 /** @typedef {import('../types.js').Position} Position */
+/** @typedef {import('../types.js').Refusal} Refusal */
 /** @typedef {import('../types.js').SuitedBoard} SuitedBoard */
 /** @typedef {'usual' | 'random' | 'built'} Source where the board comes from */
 /** @typedef {{ source: Source, board: Board, isBuilding: boolean }} Chosen */
@@ -41,6 +43,10 @@ export class Table {
     /** @type {Source} */
     this.source = 'usual';
     this.isBuilding = false;
+    /** Why the game can't be played on it. @type {Refusal | null} */
+    this.unsuitable = null;
+    /** @type {import('../builder/builder.js').Builder | null} */
+    this.builder = null;
     this.buttons = {
       usual: h('button', { type: 'button', onclick: () => this.#take('usual') }, t('new.board-usual')),
       random: h('button', { type: 'button', onclick: () => this.#take('random') }, t('new.board-random')),
@@ -67,6 +73,12 @@ export class Table {
     if (isBuilding) await this.#toggleBuilder();
   }
 
+  /** The board as it lies there now; nothing while what was typed names none. */
+  async settled() {
+    if (this.isBuilding && this.builder && !(await this.builder.settle())) return null;
+    return this.board;
+  }
+
   #makeElement() {
     return h(
       'section',
@@ -79,8 +91,9 @@ export class Table {
     );
   }
 
-  /** @param {Source} source @param {Board} board */
-  #set(source, board) {
+  /** @param {Source} source @param {Board} board @param {Refusal | null} unsuitable */
+  #set(source, board, unsuitable) {
+    this.unsuitable = unsuitable;
     this.source = source;
     this.board = board;
     this.#show();
@@ -93,6 +106,8 @@ export class Table {
     buttons.built.textContent = isBuilding ? t('new.board-done') : t('new.board-build');
     buttons.built.setAttribute('aria-expanded', String(isBuilding));
     this.caption.textContent = board.quarters.length > 0 ? t('new.board-of', { code: board.code }) : t('new.board-own');
+    // The builder says it by itself.
+    this.problem.textContent = this.unsuitable && !isBuilding ? unsuitableText(this.unsuitable, board) : '';
     this.picture.hidden = isBuilding;
     this.workshop.hidden = !isBuilding;
     this.view.update({ board, position: BARE });
@@ -101,7 +116,7 @@ export class Table {
   /** @param {'usual' | 'random'} source */
   async #take(source) {
     this.isBuilding = false;
-    if (source === 'usual') this.#set('usual', this.usual);
+    if (source === 'usual') this.#set('usual', this.usual, null);
     else await this.#fetch('random', '/api/board/random', {});
   }
 
@@ -112,18 +127,19 @@ export class Table {
     try {
       const address = `${path}?${new URLSearchParams({ ...query, kind: kind.name })}`;
       /** @type {SuitedBoard} */
-      const { board } = await insist(() => get(address, signal), signal);
-      if (board.size === kind.size) this.#set(source, board);
+      const { board, unsuitable } = await insist(() => get(address, signal), signal);
+      if (board.size !== kind.size) return;
+      this.#set(source, board, unsuitable);
     } catch (error) {
       this.problem.textContent = errorText(error);
     }
   }
 
   async #toggleBuilder() {
-    this.problem.textContent = '';
-    this.isBuilding = !this.isBuilding;
-    if (this.isBuilding) this.isBuilding = await this.#openBuilder();
-    this.#set(this.source, this.board);
+    const isWanted = !this.isBuilding;
+    this.isBuilding = isWanted && (await this.#openBuilder());
+    this.#set(this.source, this.board, this.unsuitable);
+    if (isWanted && !this.isBuilding) replace(this.problem, t('shell.not-loaded-why'), ' ', reloadButton());
   }
 
   /** Whether it could be opened: the server may be away, or have a newer page by now. */
@@ -131,11 +147,11 @@ export class Table {
     const { kind, board, signal } = this;
     try {
       const { createBuilder } = await import('../builder/builder.js');
-      const builder = await createBuilder({ kind, board, onChange: (built) => this.#set('built', built), signal });
+      const builder = await createBuilder({ kind, board, onChange: (built, unsuitable) => this.#set('built', built, unsuitable), signal });
+      this.builder = builder;
       replace(this.workshop, builder.element);
       return true;
     } catch {
-      this.problem.textContent = t('shell.not-loaded-why');
       return false;
     }
   }

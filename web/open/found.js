@@ -20,6 +20,22 @@ export function showFound({ what, kind, plies, board, position, outcome }) {
   ];
 }
 
+/** What is said of a text that is something else, or nothing. */
+const NEITHER = ['position-parts', 'unknown-game', 'record-empty'];
+
+/** @param {ApiError} error */
+function neither(error) {
+  const [game, position] = [t('open.sample-record'), t('open.sample-position')];
+  return [
+    h('p', { class: 'error' }, t('open.neither')),
+    error.code === 'unknown-game' && h('p', {}, errorText(error)),
+    h('p', {}, t('open.example-record')),
+    h('pre', { class: 'example' }, game),
+    h('p', {}, t('open.example-position')),
+    h('pre', { class: 'example' }, position),
+  ].filter((one) => one instanceof HTMLElement);
+}
+
 /**
  * @param {ApiError} error
  * @param {(line: number) => void} goTo
@@ -27,7 +43,7 @@ export function showFound({ what, kind, plies, board, position, outcome }) {
 export function showFaults(error, goTo) {
   /** @type {Fault[]} */
   const faults = error.details['faults'] ?? [];
-  if (faults.length === 0) return [h('p', { class: 'error' }, errorText(error))];
+  if (faults.length === 0) return NEITHER.includes(error.code) ? neither(error) : [h('p', { class: 'error' }, errorText(error))];
   return [
     h('p', { class: 'error' }, t('open.faults', { count: faults.length })),
     h('ol', { class: 'faults' }, faults.map((fault) => h('li', {}, line(fault, goTo), ' ', errorText(fault)))),

@@ -6,6 +6,12 @@ import { t } from '../i18n.js';
 /** What the server takes, in bytes, less what goes around it. */
 const MOST = 12_000;
 
+/** What some programs put into texts and no reader sees. */
+const UNSEEN = /[\uFEFF\0]/g;
+
+/** @param {number} count of bytes */
+const tooLong = (count) => t('open.too-long', { count, most: MOST });
+
 export class Source {
   /**
    * @param {string} text to begin with
@@ -27,7 +33,7 @@ export class Source {
   }
 
   get text() {
-    return this.area.value;
+    return this.area.value.replace(UNSEEN, '');
   }
 
   /** Selects a line. @param {number} line from 1 */
@@ -87,8 +93,10 @@ export class Source {
 
   /** @param {boolean} isWhole */
   #changed(isWhole) {
-    const isLong = new TextEncoder().encode(this.text).length > MOST;
-    this.problem.textContent = isLong ? t('open.too-long') : '';
+    if (this.area.value !== this.text) this.area.value = this.text;
+    const bytes = new TextEncoder().encode(this.text).length;
+    const isLong = bytes > MOST;
+    this.problem.textContent = isLong ? tooLong(bytes) : '';
     this.onChange(isLong ? '' : this.text, isWhole);
   }
 
@@ -101,7 +109,7 @@ export class Source {
   /** @param {File | undefined} file */
   async #takeFile(file) {
     if (!file) return;
-    if (file.size > MOST) this.problem.textContent = t('open.too-long');
+    if (file.size > MOST) this.problem.textContent = tooLong(file.size);
     else {
       try {
         this.#put(await file.text());

@@ -1,9 +1,10 @@
 // The screen on which a game is set up: good to go at once, with everything to choose.
 
-import { post } from '../api.js';
+import { ApiError, post } from '../api.js';
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
 import { kinds } from '../kinds.js';
+import { showMissing } from './missing.js';
 import { CHANCES, LEVELS, beginning, keepChoices, lastChoices } from '../new/choices.js';
 import { matchField, radios, sides } from '../new/fields.js';
 import { Table } from '../new/table.js';
@@ -24,16 +25,10 @@ export function screen(context) {
     try {
       const kind = (await kinds(control.signal)).find((known) => known.name === name);
       if (kind) await new Form(kind, context, control.signal).show(body);
-      else unknown();
+      else showMissing(element, context, t('new.unknown-kind'));
     } catch (error) {
       replace(body, h('p', { class: 'error', role: 'alert' }, errorText(error)));
     }
-  }
-
-  function unknown() {
-    heading.textContent = t('new.unknown-kind');
-    context.setTitle(t('new.unknown-kind'));
-    replace(body, h('a', { class: 'button primary', href: '/' }, t('shell.to-games')));
   }
 
   return { element, title: t('new.title', { kind: name }), ready: fill(), leave: () => control.abort() };
@@ -51,6 +46,7 @@ class Form {
     this.side = this.#chances('side', t('new.side'));
     this.levels = this.#makeLevels();
     this.table = new Table(kind, (chosen) => this.#onBoard(chosen), signal);
+    this.match = matchField(this.choices.target, kind.target, (target) => this.#choose({ target }));
     this.#showOpponent();
   }
 
@@ -68,7 +64,7 @@ class Form {
         this.side,
         this.#chances('first', t('new.first')),
         this.#layout(),
-        matchField(this.choices.target, kind.target, (target) => this.#choose({ target })),
+        this.match,
       ),
       this.table.element,
       h('div', { class: 'new-bar' }, this.play, this.problem),
@@ -166,12 +162,25 @@ class Form {
     this.play.textContent = t('new.beginning');
     this.problem.textContent = '';
     try {
-      const game = await post('/api/games', beginning(this.kind, this.choices, this.table.board.code));
-      if (!this.signal.aborted) this.context.navigate(`/game/${game.id}`);
+      await this.#begin();
     } catch (error) {
-      this.problem.textContent = errorText(error);
+      // Why, is said beside the board.
+      const isUnsuitable = error instanceof ApiError && error.code.startsWith('unsuitable');
+      this.problem.textContent = isUnsuitable ? t('new.unsuitable') : errorText(error);
     }
     this.play.disabled = false;
     this.play.textContent = t('new.play');
+  }
+
+  async #begin() {
+    const wrong = this.match.querySelector('[aria-invalid=true]');
+    if (wrong instanceof HTMLElement) {
+      wrong.focus();
+      return;
+    }
+    const board = await this.table.settled();
+    if (!board) return;
+    const game = await post('/api/games', beginning(this.kind, this.choices, board.code));
+    if (!this.signal.aborted) this.context.navigate(`/game/${game.id}`);
   }
 }

@@ -3,13 +3,14 @@
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
 import { kinds } from '../kinds.js';
+import { showMissing } from './missing.js';
 import { fetchRules, rulesText } from '../rules/text.js';
 
 /** @typedef {import('../types.js').Context} Context */
 
 /** @param {Context} context @returns {import('../types.js').Screen} */
-export function screen({ params }) {
-  const kind = params['kind'] ?? '';
+export function screen(context) {
+  const kind = context.params['kind'] ?? '';
   const control = new AbortController();
   const { signal } = control;
   const title = t('home.rules-kind', { kind });
@@ -19,7 +20,12 @@ export function screen({ params }) {
 
   async function fill() {
     try {
-      const [all, rules] = await Promise.all([kinds(signal), fetchRules(kind, signal)]);
+      const all = await kinds(signal);
+      if (!all.some(({ name }) => name === kind)) {
+        showMissing(element, context, t('new.unknown-kind'));
+        return;
+      }
+      const rules = await fetchRules(kind, signal);
       replace(tabs, all.map(({ name }) => tab(name, name === kind)));
       replace(body, layout(kind, rulesText(rules, 2)));
       goToHash();

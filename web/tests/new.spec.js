@@ -80,9 +80,13 @@ test('one goes on with a game, and deletes it', async ({ page, words }) => {
   await list.getByRole('link', { name: words.within('kind.cornered.title') }).click();
   await expect(page).toHaveURL(new RegExp(game.id));
   await page.goto('/');
-  await list.getByRole('button', { name: words.within('home.delete-game') }).click();
+  await list.getByRole('button', { name: words.within('home.delete-game') }).dblclick();
+  // The second click of a double click is no answer.
+  await expect(player.button('home.delete-sure')).toBeVisible();
+  await page.waitForTimeout(600);
   await player.button('home.delete-sure').click();
   await expect(list).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.reload();
   await expect(page.locator('.card').first()).toBeVisible();
   await expect(list).toBeHidden();
@@ -151,9 +155,43 @@ test('a code is typed, pasted, refused with the reason', async ({ page, words, f
     await code.fill(wrong);
     await expect(fault, wrong).not.toHaveText('');
     await expect(code).toHaveAttribute('aria-invalid', 'true');
+    await expect(verdict(player)).toHaveText('');
   }
+  // Not on the board that lay there before.
+  await player.button('new.play').click();
+  await expect(code).toBeFocused();
+  await expect(page).toHaveURL(/\/new\/katarenga$/);
   await code.fill('1a0-2a0-3a0-4a0');
   await expect(fault).toHaveText('');
+});
+
+test('a code that was typed just now counts', async ({ page, words }) => {
+  const player = new Player(page, words);
+  const code = await build(player, 'katarenga');
+  await code.fill('2b1-1a3-4b0-3a2');
+  await page.keyboard.press('Enter');
+  await expect(player.grid).toBeVisible();
+  expect(await player.game()).toMatchObject({ board: { code: '2b1-1a3-4b0-3a2' } });
+});
+
+test('a match to no points does not begin', async ({ page, words }) => {
+  const player = new Player(page, words);
+  await page.goto('/new/congress');
+  await page.getByRole('checkbox').check();
+  const points = page.getByRole('spinbutton');
+  await points.fill('0');
+  await player.button('new.play').click();
+  await expect(points).toBeFocused();
+  await expect(page).toHaveURL(/\/new\/congress$/);
+});
+
+test('a board that does not suit is said to be so again', async ({ page, words }) => {
+  const player = new Player(page, words);
+  const code = await build(player, 'big-bang');
+  await code.fill('1b0-2b1-3b2-4a3');
+  await expect(verdict(player).getByRole('button')).toBeVisible();
+  await page.goto('/new/big-bang');
+  await expect(page.locator('.table > .error')).toHaveText(words.within('builder.mend-quarters'));
 });
 
 test('what the game forbids is said while one builds, with a way out', async ({ page, words }) => {

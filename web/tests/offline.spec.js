@@ -42,6 +42,23 @@ test('a server that dies while its computer thinks goes on thinking', async ({ p
   expect(game.moves).toHaveLength(2);
 });
 
+test('what was not opened before opens without the server', async ({ page, words, server }) => {
+  await page.goto('/');
+  const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name).join(' '));
+  for (const name of ['screens/about.js', 'open/source.js', 'open/found.js', 'new/choices.js']) {
+    await expect.poll(fetched, { timeout: 20_000 }).toContain(name);
+  }
+  await server.kill();
+  await page.getByRole('navigation').getByRole('link', { name: words.text('shell.about') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.text('about.title'));
+  await page.getByRole('navigation').getByRole('link', { name: words.text('shell.open') }).click();
+  await expect(page.locator('#open-text')).toBeVisible();
+  await page.locator('#open-text').fill('1. e4 e5');
+  await expect(page.locator('#offline')).toBeVisible();
+  await server.start();
+  await expect(page.getByText(words.text('open.neither'))).toBeVisible({ timeout: 20_000 });
+});
+
 test('an acknowledged move outlives a server that is killed', async ({ page, words, server }) => {
   const player = new Player(page, words);
   await player.begin({ kind: 'katarenga', board: '1a0-2a0-3a0-4a0' });

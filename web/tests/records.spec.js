@@ -132,7 +132,7 @@ test('whatever is pasted, the page says what it makes of it', async ({ page, wor
     await expect(player.button('open.begin')).toBeHidden();
   }
   await paste(player, 'x'.repeat(20_000));
-  await expect(page.getByRole('alert').getByText(words.text('open.too-long'))).toBeVisible();
+  await expect(page.getByRole('alert').getByText(words.within('open.too-long'))).toBeVisible();
 });
 
 test('a record that was opened is played on against the computer', async ({ page, words }) => {
