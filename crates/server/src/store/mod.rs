@@ -145,7 +145,8 @@ static NEXT: AtomicU64 = AtomicU64::new(0);
 macro_rules! select_game {
     ($more:literal, $rest:literal) => {
         concat!(
-            "SELECT id, owner, start, white, black, series, number, target, created, updated",
+            "SELECT game.id, game.owner, game.start, game.white, game.black, game.series, \
+             game.number, game.target, game.created, game.updated",
             $more,
             " FROM game ",
             $rest
@@ -266,19 +267,26 @@ impl Store {
     /// # Errors
     /// When the database fails or the game is damaged.
     pub(crate) async fn session(&self, id: &str) -> Result<Option<Session>, StoreError> {
-        // In one transaction: both are of the same moment.
-        let mut reading = self.readers.begin().await?;
-        let row: Option<GameRow> = sqlx::query_as(select_game!("", "WHERE id = ? AND NOT deleted"))
-            .bind(id)
-            .fetch_optional(&mut *reading)
-            .await?;
-        let Some(row) = row else { return Ok(None) };
-        let head = head(row)?;
-        let events: Vec<(i64, String)> =
-            sqlx::query_as("SELECT number, what FROM event WHERE game = ? ORDER BY number")
-                .bind(&head.id)
-                .fetch_all(&mut *reading)
-                .await?;
+        // In one query: the game and its events are of the same moment.
+        let rows: Vec<SqliteRow> = sqlx::query(select_game!(
+            ", event.number AS place, event.what",
+            "LEFT JOIN event ON event.game = game.id \
+             WHERE game.id = ? AND NOT deleted ORDER BY event.number"
+        ))
+        .bind(id)
+        .fetch_all(&self.readers)
+        .await?;
+        let Some(first) = rows.first() else { return Ok(None) };
+        let head = head(GameRow::from_row(first)?)?;
+        let mut events = Vec::with_capacity(rows.len());
+        for row in &rows {
+            let event: (Option<i64>, Option<String>) =
+                (row.try_get("place")?, row.try_get("what")?);
+            // A game in which nothing was done yet has one row without an event.
+            if let (Some(number), Some(what)) = event {
+                events.push((number, what));
+            }
+        }
         Ok(Some(Session::rebuild(head, events)?))
     }
 
