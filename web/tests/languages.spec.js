@@ -40,9 +40,11 @@ test('in mid-move the switch does no harm', async ({ page, words }) => {
   const { revision } = await player.begin({ text: OUSTING });
   await player.cell('e7').click();
   await page.getByRole('button', { name: 'Français' }).click();
+  // What was chosen stays chosen.
   const french = new Player(page, FRENCH);
-  await french.move(['e7', 'g8', 'a1']);
-  expect((await french.game()).revision).toBe(revision + 1);
+  await expect(french.cell('e7')).toHaveAccessibleName(FRENCH.within('board.chosen'));
+  for (const square of ['g8', 'a1']) await french.cell(square).click();
+  await expect.poll(async () => (await french.game()).revision).toBe(revision + 1);
 });
 
 // The world's first and last time zones: fourteen hours before, eleven after.
