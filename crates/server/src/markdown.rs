@@ -21,23 +21,11 @@ pub(crate) fn text(markdown: &str) -> Text {
     while let Some(event) = parser.next() {
         match event {
             Event::Start(Tag::Heading { level: pulldown_cmark::HeadingLevel::H1, .. }) => {
-                title = until(&mut parser, TagEnd::Heading(pulldown_cmark::HeadingLevel::H1))
-                    .iter()
-                    .filter_map(|event| match event {
-                        Event::Text(text) => Some(text.as_ref()),
-                        _ => None,
-                    })
-                    .collect();
+                let end = TagEnd::Heading(pulldown_cmark::HeadingLevel::H1);
+                title = words(&until(&mut parser, end));
             }
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(kind))) if &*kind == "diagram" => {
-                let body = until(&mut parser, TagEnd::CodeBlock);
-                let lines: String = body
-                    .iter()
-                    .filter_map(|event| match event {
-                        Event::Text(text) => Some(text.as_ref()),
-                        _ => None,
-                    })
-                    .collect();
+                let lines = words(&until(&mut parser, TagEnd::CodeBlock));
                 let Ok(figure) = lines.trim_end().parse::<Figure>() else { continue };
                 let index = figures.len();
                 let place = format!("<figure data-figure=\"{index}\"></figure>\n");
@@ -53,6 +41,15 @@ pub(crate) fn text(markdown: &str) -> Text {
 }
 
 type Events<'a> = std::iter::Peekable<Parser<'a>>;
+
+/// What events say, without their form.
+fn words(events: &[Event<'_>]) -> String {
+    let said = events.iter().filter_map(|event| match event {
+        Event::Text(text) => Some(text.as_ref()),
+        _ => None,
+    });
+    said.collect()
+}
 
 /// The events up to an end, which is taken as well.
 fn until<'a>(parser: &mut Events<'a>, end: TagEnd) -> Vec<Event<'a>> {

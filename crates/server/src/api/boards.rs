@@ -1,7 +1,7 @@
 //! What one can play, and on which boards.
 
 use axum::Json;
-use katarenga_rules::{Board, BoardCode, Face, GameKind, Move, Position, Quarter, Setup};
+use katarenga_rules::{Board, BoardCode, GameKind, Move, Position, Quarter, Setup};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde::{Deserialize, Serialize};
@@ -93,7 +93,7 @@ pub(super) struct QuarterShape {
 /// The eight faces of the four quarterboards, unturned
 #[utoipa::path(get, path = "/api/quarters", tag = "boards", responses((status = OK, body = [QuarterShape])))]
 async fn quarters() -> Json<Vec<QuarterShape>> {
-    let faces = (1..=4).flat_map(|board| Face::ALL.map(|face| Quarter::new(board, face, 0)));
+    let faces = Quarter::all().filter(|quarter| quarter.turns() == 0);
     let shape = |quarter: Quarter| QuarterShape {
         code: quarter.to_string(),
         rows: quarter
@@ -102,7 +102,7 @@ async fn quarters() -> Json<Vec<QuarterShape>> {
             .map(|row| row.iter().map(|colour| colour.letter()).collect())
             .collect(),
     };
-    Json(faces.flatten().map(shape).collect())
+    Json(faces.map(shape).collect())
 }
 
 #[derive(Deserialize, IntoParams)]
