@@ -41,7 +41,8 @@ test('a solved game has a verdict, and one on every square', async ({ page, word
   await player.button('game.analyst').click();
   // `katarenga solve --game cornered --board 2a0`: White wins 7 points, and with d4, b4 and d1.
   const verdict = words.like('analyst.proven-first', { side: words.text('side.white'), count: '7' });
-  await expect(page.getByText(verdict)).toBeVisible({ timeout: 30_000 });
+  const analyst = page.getByRole('region', { name: words.text('analyst.title') });
+  await expect(analyst.getByText(verdict)).toBeVisible({ timeout: 30_000 });
   await expect(page.locator('.verdict')).toHaveCount(16);
   await expect(page.locator('.verdict-wins')).toHaveCount(3);
   await shot(page, 'analyst-verdicts');
@@ -71,7 +72,8 @@ test('an earlier position is analysed for itself, and a finished one not at all'
   const player = new Player(page, words);
   await player.begin({ text: WON });
   await player.button('game.analyst').click();
-  await expect(page.getByText(words.text('analyst.over'))).toBeVisible();
+  const analyst = page.getByRole('region', { name: words.text('analyst.title') });
+  await expect(analyst.getByText(words.text('analyst.over'))).toBeVisible();
   await player.button('game.first').click();
-  await expect(page.getByText(words.within('analyst.proven-first'))).toBeVisible({ timeout: 30_000 });
+  await expect(analyst.getByText(words.within('analyst.proven-first'))).toBeVisible({ timeout: 30_000 });
 });

@@ -7,7 +7,7 @@ import { CAMPS, OUSTING, WON } from './positions.js';
 test('a whole game at the same screen, and the next with the other side first', async ({ page, words }) => {
   const player = new Player(page, words);
   const first = await player.begin({ kind: 'cornered', board: '2a0', target: 100 });
-  await expect(page.getByText(words.like('game.turn', { side: words.text('side.white') }))).toBeVisible();
+  await expect(player.status.getByText(words.like('game.turn', { side: words.text('side.white') }))).toBeVisible();
   const over = await player.whole({ seed: 3 });
   expect(over.outcome?.points).toBeGreaterThan(0);
   await player.expectStill();
