@@ -200,7 +200,7 @@ pub(crate) fn status(game: &Game) -> String {
 pub(crate) fn last_move(game: &Game) -> Option<String> {
     let mv = game.moves().last()?;
     let mut before = game.clone();
-    if before.resigned().is_some() {
+    if before.ending().is_some() {
         before.undo();
     }
     before.undo();

@@ -1,4 +1,4 @@
-//! A game in progress: history, undo and redo, repetition, resignation.
+//! A game in progress: history, undo and redo, repetition, and the ends that players give it.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub struct Game {
     plies: Vec<Ply>,
     /// Moves taken back, the last one first.
     undone: Vec<Move>,
-    resigned: Option<Side>,
+    ending: Option<Ending>,
 }
 
 /// A move and the position after it.
@@ -38,6 +38,17 @@ pub struct Game {
 struct Ply {
     mv: Move,
     after: Position,
+}
+
+/// How the players end a game that could go on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ending {
+    /// A side gave up.
+    Resigned(Side),
+    /// A side had no time left.
+    OutOfTime(Side),
+    /// The sides agreed to a draw.
+    Agreed,
 }
 
 /// Why something can't be done in a game.
@@ -69,7 +80,7 @@ impl Game {
     }
 
     fn begin(board: Arc<Board>, start: Position) -> Self {
-        Self { board, start, plies: Vec::new(), undone: Vec::new(), resigned: None }
+        Self { board, start, plies: Vec::new(), undone: Vec::new(), ending: None }
     }
 
     /// The kind of game.
@@ -191,9 +202,9 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back a resignation or the last move. `false` when there is nothing to take back.
+    /// Takes back how the players ended the game, or the last move. `false` when there is nothing to take back.
     pub fn undo(&mut self) -> bool {
-        if self.resigned.take().is_some() {
+        if self.ending.take().is_some() {
             return true;
         }
         match self.plies.pop() {
@@ -222,19 +233,26 @@ impl Game {
     /// # Errors
     /// [`GameError::Over`] when the game is over.
     pub fn resign(&mut self, side: Side) -> Result<(), GameError> {
+        self.end(Ending::Resigned(side))
+    }
+
+    /// The players end the game. Time that is up costs what giving up would.
+    ///
+    /// # Errors
+    /// [`GameError::Over`] when the game is over.
+    pub fn end(&mut self, ending: Ending) -> Result<(), GameError> {
         if let Some(outcome) = self.outcome() {
             return Err(GameError::Over(outcome));
         }
-        self.resigned = Some(side);
+        self.ending = Some(ending);
         Ok(())
     }
 
-    /// The outcome, once the game is over: by its rules, by repetition, or by resignation.
+    /// The outcome, once the game is over: by its rules, by repetition, or by its players.
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
-        if let Some(side) = self.resigned {
-            let points = position.resignation_points(&self.board, !side);
-            return Some(Outcome::win(!side, points, reasons::RESIGNATION));
+        if let Some(ending) = self.ending {
+            return Some(self.outcome_of(ending));
         }
         position.outcome(&self.board).or_else(|| {
             let earlier = self.positions().rev().skip(1);
@@ -242,9 +260,21 @@ impl Game {
         })
     }
 
-    /// The side that gave up, if one did.
-    pub const fn resigned(&self) -> Option<Side> {
-        self.resigned
+    fn outcome_of(&self, ending: Ending) -> Outcome {
+        let lost = |side: Side, reason| {
+            let points = self.position().resignation_points(&self.board, !side);
+            Outcome::win(!side, points, reason)
+        };
+        match ending {
+            Ending::Resigned(side) => lost(side, reasons::RESIGNATION),
+            Ending::OutOfTime(side) => lost(side, reasons::TIME),
+            Ending::Agreed => Outcome::draw(reasons::AGREEMENT),
+        }
+    }
+
+    /// How the players ended the game, if they did.
+    pub const fn ending(&self) -> Option<Ending> {
+        self.ending
     }
 
     /// How often the position now has stood in this game, this time included.
@@ -254,7 +284,7 @@ impl Game {
 
     /// The number of legal move sequences of length `depth` from here.
     pub fn perft(&self, depth: u32) -> u64 {
-        if self.resigned.is_some() {
+        if self.ending.is_some() {
             return u64::from(depth == 0);
         }
         let earlier: Vec<Position> = self.positions().take(self.ply()).copied().collect();

@@ -31,7 +31,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, BoardCode, BoardError, Place, Quarters};
 pub use colour::Colour;
 pub use core::Core;
-pub use game::{Game, GameError};
+pub use game::{Ending, Game, GameError};
 pub use games::{GameKind, Position, SetupError, UnknownGame};
 pub use language::{Language, UnknownLanguage};
 pub use movement::OutOfReach;

@@ -73,4 +73,8 @@ pub mod reasons {
         Phrase::new("repetition", "the same position stood for the third time");
     /// A side gave up.
     pub const RESIGNATION: Phrase = Phrase::new("resignation", "the other side resigned");
+    /// A side had no time left.
+    pub const TIME: Phrase = Phrase::new("time", "the other side had no time left");
+    /// The players agreed to a draw.
+    pub const AGREEMENT: Phrase = Phrase::new("agreement", "the players agreed to a draw");
 }

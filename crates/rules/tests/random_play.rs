@@ -7,8 +7,8 @@ use std::mem::discriminant;
 
 use katarenga_rules::notation::position::Placed;
 use katarenga_rules::{
-    Bitboard, Board, Colour, Game, IllegalMove, Move, OutOfReach, Outcome, Position, Record, Side,
-    Square, Step,
+    Bitboard, Board, Colour, Ending, Game, IllegalMove, Move, OutOfReach, Outcome, Position,
+    Record, Side, Square, Step,
 };
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -264,31 +264,45 @@ fn another_move_forgets_those_taken_back() {
     assert!(tried > 20, "only {tried} games had a choice there");
 }
 
+const ENDINGS: [Ending; 5] = [
+    Ending::Resigned(Side::White),
+    Ending::Resigned(Side::Black),
+    Ending::OutOfTime(Side::White),
+    Ending::OutOfTime(Side::Black),
+    Ending::Agreed,
+];
+
 #[test]
-fn resigning_ends_the_game_until_it_is_taken_back() {
+fn players_end_the_game_until_it_is_taken_back() {
     for game in random_games(10, 3) {
         for stage in stages(&game).step_by(7) {
-            for side in Side::ALL {
-                assert_resigns(&stage, side);
+            for ending in ENDINGS {
+                assert_ends(&stage, ending);
             }
         }
     }
 }
 
-fn assert_resigns(game: &Game, side: Side) {
-    let mut resigned = game.clone();
+fn assert_ends(game: &Game, ending: Ending) {
+    let mut ended = game.clone();
     if game.outcome().is_some() {
-        assert!(resigned.resign(side).is_err(), "the game was over: {}", told(game));
-        assert_eq!(resigned, *game);
+        assert!(ended.end(ending).is_err(), "the game was over: {}", told(game));
+        assert_eq!(ended, *game);
         return;
     }
-    resigned.resign(side).expect("the game goes on");
-    let outcome = resigned.outcome().expect("the game is over");
-    let points = game.position().resignation_points(game.board(), !side);
-    assert_eq!((outcome.winner, u32::from(outcome.points)), (Some(!side), points));
-    assert_eq!((resigned.legal_moves(), resigned.perft(1)), (Vec::new(), 0));
-    assert!(resigned.undo());
-    assert_eq!(resigned, *game);
+    ended.end(ending).expect("the game goes on");
+    let outcome = ended.outcome().expect("the game is over");
+    let scored = |winner| game.position().resignation_points(game.board(), winner);
+    let (winner, points) = match ending {
+        Ending::Resigned(side) | Ending::OutOfTime(side) => (Some(!side), scored(!side)),
+        Ending::Agreed => (None, 0),
+    };
+    assert_eq!((outcome.winner, u32::from(outcome.points)), (winner, points));
+    assert_eq!((ended.legal_moves(), ended.perft(1)), (Vec::new(), 0));
+    let text = Record::from(ended.clone()).to_string();
+    assert_eq!(Record::read(&text).map(|record| record.game).as_ref(), Ok(&ended), "{text}");
+    assert!(ended.undo());
+    assert_eq!(ended, *game);
 }
 
 // Texts.

@@ -71,7 +71,7 @@ fn headline(record: &Record) -> String {
 /// A game as it was after `ply` moves.
 fn at(record: &Record, ply: usize) -> Game {
     let mut game = record.game.clone();
-    while game.ply() > ply || (game.resigned().is_some() && ply < record.game.ply()) {
+    while game.ply() > ply || (game.ending().is_some() && ply < record.game.ply()) {
         game.undo();
     }
     game

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use super::{Record, RecordError, RecordFault, result_text};
 use crate::notation::moves::MoveError;
 use crate::notation::position::Placed;
+use crate::outcome::Phrase;
 use crate::text::{quoted, small_number};
-use crate::{BoardCode, Game, GameKind, Outcome, Setup, Side, reasons};
+use crate::{BoardCode, Ending, Game, GameKind, Outcome, Setup, Side, reasons};
 
 /// Part of a text that holds one record.
 pub(super) struct Chunk<'a> {
@@ -284,7 +285,7 @@ impl Reader {
     }
 
     /// Compares the result at the end of the moves and the tag Result with what the moves lead to,
-    /// and resigns where they say so.
+    /// and ends it where they say that the players did.
     fn conclude(&mut self, game: &mut Game, at_end: Option<(usize, Claim)>) {
         let tag = self.take("Result").and_then(|(line, value)| {
             let claim = Claim::from_tag(&value);
@@ -294,12 +295,9 @@ impl Reader {
             Some((line, claim?))
         });
         for (line, claim) in [tag, at_end].into_iter().flatten() {
-            if claim.resigns
-                && game.outcome().is_none()
-                && let Claimed::Win(winner) = claim.who
-            {
-                // A game that goes on can be resigned.
-                let _ = game.resign(!winner);
+            if let Some(ending) = claim.ending() {
+                // A game that is over was ended before it came to that.
+                let _ = game.end(ending);
             }
             let outcome = game.outcome();
             if !claim.agrees(outcome) {
@@ -328,8 +326,6 @@ struct Claim {
     who: Claimed,
     points: Option<u8>,
     reason: Option<String>,
-    /// Whether it may stand for a resignation.
-    resigns: bool,
 }
 
 impl Claim {
@@ -348,7 +344,7 @@ impl Claim {
             "*" => Claimed::Open,
             _ => return None,
         };
-        Some(Self { text: quoted(word), who, points, reason: None, resigns: true })
+        Some(Self { text: quoted(word), who, points, reason: None })
     }
 
     /// Reads the tag: `white 3 arrival`, `draw 0 repetition`, `ongoing`; also what may stand at the
@@ -365,9 +361,22 @@ impl Claim {
             _ => return None,
         };
         let claim = Self::from_word(name)?;
-        let resigns = reason.as_deref().is_none_or(|reason| reason == reasons::RESIGNATION.key);
         let points = Some(small_number(points)?);
-        Some(Self { text: quoted(value), points, reason, resigns, ..claim })
+        Some(Self { text: quoted(value), points, reason, ..claim })
+    }
+
+    /// How the players ended the game, if that is what it says: who won and no more means that the
+    /// other side gave up.
+    fn ending(&self) -> Option<Ending> {
+        let is = |phrase: Phrase| self.reason.as_deref() == Some(phrase.key);
+        match self.who {
+            Claimed::Win(winner) if self.reason.is_none() || is(reasons::RESIGNATION) => {
+                Some(Ending::Resigned(!winner))
+            }
+            Claimed::Win(winner) if is(reasons::TIME) => Some(Ending::OutOfTime(!winner)),
+            Claimed::Draw if is(reasons::AGREEMENT) => Some(Ending::Agreed),
+            _ => None,
+        }
     }
 
     fn agrees(&self, outcome: Option<Outcome>) -> bool {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use katarenga_rules::{Game, GameKind, Language, Match, Move, Record, Setup, Side, Square};
+use katarenga_rules::{Ending, Game, GameKind, Language, Match, Move, Record, Setup, Side, Square};
 use rand::RngExt as _;
 
 pub(crate) use self::seats::Seat;
@@ -162,7 +162,7 @@ struct Table {
 }
 
 /// What must be as it was for a match to need no saving.
-type Progress = (usize, Vec<Move>, Option<Side>);
+type Progress = (usize, Vec<Move>, Option<Ending>);
 
 impl Table {
     fn new(record: Record, target: Option<u32>) -> Self {
@@ -200,7 +200,7 @@ impl Table {
 
     fn progress(&self) -> Progress {
         let game = &self.record.game;
-        (self.past.len(), game.moves().collect(), game.resigned())
+        (self.past.len(), game.moves().collect(), game.ending())
     }
 
     /// The match with all games that are over.
