@@ -42,7 +42,7 @@ export class GameList {
    */
   async show(page) {
     /** @type {List} */
-    const { games, pages } = await insist(() => get(`/api/games?ended=${this.ended}&page=${page}`), this.signal);
+    const { games, pages } = await insist(() => get(`/api/games?list=${this.ended ? 'ended' : 'going'}&page=${page}`), this.signal);
     // The last game of the last page was deleted.
     if (games.length === 0 && page > 1) return this.show(Math.max(pages, 1));
     this.element.hidden = games.length === 0;

@@ -12,9 +12,9 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::bell::Bells;
 use crate::play::Session;
-use crate::store::{Kept, Store};
+use crate::store::now;
+use crate::tables::{Done, Shown, Table, Tables};
 
 /// Finds moves. The tests put others in its place.
 pub trait Thinker: Send + Sync + 'static {
@@ -68,40 +68,38 @@ const BLINK: Duration = Duration::from_millis(20);
 /// The computer's place at every table.
 #[derive(Clone)]
 pub(crate) struct Computers {
-    store: Store,
-    bells: Bells,
+    tables: Tables,
     thinker: Arc<dyn Thinker>,
     patience: Patience,
     /// So many think at once.
     seats: Arc<Semaphore>,
     /// What it thinks about: games with the revision and the switch that ends it.
-    tasks: Arc<Mutex<HashMap<String, (i64, Stop)>>>,
+    thinking: Arc<Mutex<HashMap<String, (i64, Stop)>>>,
     closing: watch::Receiver<bool>,
 }
 
 impl Computers {
     /// So many searches at once, until the server ends.
     pub(crate) fn new(
-        store: Store,
-        bells: Bells,
+        tables: Tables,
         (thinker, patience): (Arc<dyn Thinker>, Patience),
         searches: usize,
         closing: watch::Receiver<bool>,
     ) -> Self {
-        let (seats, tasks) = (Arc::new(Semaphore::new(searches)), Arc::default());
-        Self { store, bells, thinker, patience, seats, tasks, closing }
+        let (seats, thinking) = (Arc::new(Semaphore::new(searches)), Arc::default());
+        Self { tables, thinker, patience, seats, thinking, closing }
     }
 
     /// Has the computer think about a game, if it is to move and doesn't yet. What it thinks of an
     /// earlier state of the game ends.
-    pub(crate) fn attend(&self, session: &Session) {
-        let (id, revision) = (session.head.id.clone(), session.revision);
-        let Some(level) = session.computer_to_move() else {
+    pub(crate) fn attend(&self, table: &Arc<Table>, shown: &Arc<Shown>) {
+        let (id, revision) = (shown.session.head.id.clone(), shown.session.revision);
+        let Some(level) = shown.session.computer_to_move() else {
             return self.forget(&id, revision);
         };
         let stop = Stop::default();
         {
-            let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut tasks = self.thinking.lock().unwrap_or_else(PoisonError::into_inner);
             match tasks.get(&id) {
                 Some((known, _)) if *known >= revision => return,
                 Some((_, old)) => old.set(),
@@ -109,19 +107,19 @@ impl Computers {
             }
             tasks.insert(id.clone(), (revision, stop.clone()));
         }
-        let (this, session) = (self.clone(), session.clone());
+        let (this, table, shown) = (self.clone(), table.clone(), shown.clone());
         tokio::spawn(async move {
             let _task = Task { computers: &this, id: &id, revision, stop: &stop };
             tokio::select! {
-                () = this.play(session, level, &stop) => {}
-                () = this.until_unwanted(&id) => tracing::debug!(game = id, "nobody waits"),
+                () = this.play(&table, &shown, level, &stop) => {}
+                () = this.until_unwanted(&table) => tracing::debug!(game = id, "nobody waits"),
             }
         });
     }
 
     /// Ends what the computer thinks about a game as it was before a revision.
     pub(crate) fn forget(&self, id: &str, revision: i64) {
-        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tasks = self.thinking.lock().unwrap_or_else(PoisonError::into_inner);
         // Whoever has read an older state ends nothing that is newer.
         if tasks.get(id).is_some_and(|(known, _)| *known < revision)
             && let Some((_, stop)) = tasks.remove(id)
@@ -131,28 +129,31 @@ impl Computers {
     }
 
     /// Waits until nobody has waited for a game for some time, or the server ends.
-    async fn until_unwanted(&self, id: &str) {
+    async fn until_unwanted(&self, table: &Table) {
         let mut heard = Instant::now();
         while heard.elapsed() < self.patience.grace && !*self.closing.borrow() {
             sleep(GLANCE).await;
-            if self.bells.is_heard(id) {
+            if table.is_followed() {
                 heard = Instant::now();
             }
         }
     }
 
     /// Finds a move and keeps it; a search that breaks down or hangs is begun again.
-    async fn play(&self, session: Session, level: Level, stop: &Stop) {
-        let id = session.head.id.clone();
+    async fn play(&self, table: &Arc<Table>, shown: &Shown, level: Level, stop: &Stop) {
+        let Session { head, revision, .. } = &shown.session;
         for attempt in 1..=TRIES {
-            let found = self.search(&session, level, stop).await;
+            let found = self.search(&shown.session, level, stop).await;
             if stop.is_set() {
                 return;
             }
-            match found {
-                Some(mv) => return self.keep(session, mv).await,
-                None => tracing::warn!(game = id, attempt, "a search broke down"),
+            if let Some(mv) = found {
+                let (this, table, revision) = (self.clone(), table.clone(), *revision);
+                // What was begun is carried out, even if nobody waits any more.
+                tokio::spawn(async move { this.keep(&table, revision, mv).await });
+                return;
             }
+            tracing::warn!(game = head.id, attempt, "a search broke down");
         }
     }
 
@@ -183,22 +184,21 @@ impl Computers {
         found.await.ok().flatten()
     }
 
-    async fn keep(&self, mut session: Session, mv: Move) {
-        let id = session.head.id.clone();
-        let kept = match session.play(mv) {
-            Ok(event) => self.store.append(&mut session, event, None).await,
-            Err(cause) => return tracing::error!(game = id, %cause, "an illegal move was found"),
-        };
-        match kept {
-            Ok(Kept::Now) => {
-                self.bells.ring(&id, session.revision);
-                // Against itself it goes on, as long as somebody looks.
-                if self.bells.is_heard(&id) {
-                    self.attend(&session);
-                }
+    /// Keeps the move that was found for a revision of a game.
+    async fn keep(&self, table: &Arc<Table>, revision: i64, mv: Move) {
+        let play = |session: &mut Session| {
+            if session.revision != revision {
+                return Err(None);
             }
-            Ok(_) => {}
-            Err(cause) => tracing::error!(game = id, %cause, "a move was not kept"),
+            session.play(mv, now()).map_err(Some)
+        };
+        match self.tables.change(table, None, play).await {
+            // Against itself it goes on, as long as somebody looks.
+            Ok(Done::Now(shown)) if table.is_followed() => self.attend(table, &shown),
+            // The game has gone on without it.
+            Ok(Done::Now(_) | Done::Refused(None) | Done::Overtaken(_) | Done::Gone) => {}
+            Ok(Done::Refused(Some(cause))) => tracing::error!(%cause, "an illegal move was found"),
+            Err(cause) => tracing::error!(%cause, "a move was not kept"),
         }
     }
 }
@@ -214,7 +214,7 @@ struct Task<'a> {
 impl Drop for Task<'_> {
     fn drop(&mut self) {
         self.stop.set();
-        let mut tasks = self.computers.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tasks = self.computers.thinking.lock().unwrap_or_else(PoisonError::into_inner);
         if tasks.get(self.id).is_some_and(|(known, _)| *known == self.revision) {
             tasks.remove(self.id);
         }

@@ -46,14 +46,19 @@ impl ApiError {
         self
     }
 
+    /// What was asked is understood, and can't be.
+    pub(crate) fn unprocessable(code: &str, message: &str) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
+    }
+
     /// There is no such thing.
     pub(crate) fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "not-found", "there is nothing at this address")
     }
 
-    /// The game belongs to another visitor.
+    /// The game belongs to other visitors.
     pub(crate) fn not_yours() -> Self {
-        let message = "only the visitor who began the game can do that";
+        let message = "only those who play the game can do that";
         Self::new(StatusCode::FORBIDDEN, "not-yours", message)
     }
 
@@ -126,9 +131,19 @@ impl From<Refusal> for ApiError {
         let message = refusal.to_string();
         match refusal {
             Refusal::Over(_) => conflict("over", message),
-            Refusal::Computers(side) => {
+            Refusal::Computers(side) | Refusal::NotYourTurn(side) => {
                 conflict("not-your-turn", message).with("side", side.to_string())
             }
+            Refusal::NotYourSide(side) => {
+                Self::new(StatusCode::FORBIDDEN, "not-your-side", &message)
+                    .with("side", side.to_string())
+            }
+            Refusal::NeedsConsent => conflict("needs-consent", message),
+            Refusal::NobodyToAsk => conflict("nobody-to-ask", message),
+            Refusal::AnswerFirst => conflict("answer-first", message),
+            Refusal::ProposedBefore => conflict("proposed-before", message),
+            Refusal::NothingProposed => conflict("nothing-proposed", message),
+            Refusal::GoesOn => conflict("goes-on", message),
             Refusal::NothingToUndo => conflict("nothing-to-undo", message),
             Refusal::NothingToRedo => conflict("nothing-to-redo", message),
             Refusal::Move(error) => Self::refused(&error),

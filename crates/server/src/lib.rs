@@ -9,9 +9,13 @@ mod description;
 mod error;
 mod explain;
 mod markdown;
+mod plain;
 mod play;
+mod proxies;
+mod referee;
 mod router;
 mod store;
+mod tables;
 mod visitor;
 
 pub mod computer;
@@ -19,7 +23,7 @@ pub mod limits;
 
 use std::future::Future;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -33,8 +37,10 @@ use crate::api::App;
 use crate::bell::Bells;
 use crate::computer::{Computers, Ours, Patience, Thinker};
 use crate::limits::{Allowances, Limiter, Room};
+use crate::proxies::Proxies;
 use crate::store::Store;
 pub use crate::store::{Database, StoreError};
+use crate::tables::Tables;
 
 /// How the server is to run.
 #[derive(Clone)]
@@ -43,6 +49,8 @@ pub struct Settings {
     pub database: Database,
     /// What an address may do.
     pub allowances: Allowances,
+    /// The addresses of proxies that are believed when they say for whom they ask.
+    pub proxies: Vec<IpAddr>,
     /// How patient one is with the computer.
     pub patience: Patience,
     /// Who finds the computer's moves.
@@ -59,7 +67,7 @@ impl Settings {
     /// The usual ones, with games kept in a database.
     pub fn new(database: Database) -> Self {
         let (allowances, patience) = (Allowances::default(), Patience::default());
-        Self { database, allowances, patience, thinker: Arc::new(Ours) }
+        Self { database, allowances, proxies: Vec::new(), patience, thinker: Arc::new(Ours) }
     }
 }
 
@@ -70,10 +78,8 @@ pub fn usual_database() -> Option<PathBuf> {
     Some(folders.data_dir().join("games.sqlite"))
 }
 
-/// How many analyses, and how many waiters, an address may have at once: a few windows of a few
-/// people.
+/// How many analyses an address may have at once: a few windows of a few people.
 const ANALYSES: usize = 6;
-const WAITERS: usize = 64;
 
 /// How often what is known of addresses is tidied.
 const TIDYING: Duration = Duration::from_mins(1);
@@ -96,25 +102,23 @@ impl Server {
     pub async fn open(settings: Settings) -> Result<Self, StoreError> {
         let store = Store::open(&settings.database).await?;
         let (close, closing) = watch::channel(false);
-        let (bells, threads) = (Bells::default(), available_parallelism().map_or(1, usize::from));
-        let Settings { allowances, patience, thinker, .. } = settings;
-        let computers = Computers::new(
-            store.clone(),
-            bells.clone(),
-            (thinker, patience),
-            threads,
-            closing.clone(),
-        );
+        let (tables, threads) =
+            (Tables::new(store.clone()), available_parallelism().map_or(1, usize::from));
+        let Settings { allowances, proxies, patience, thinker, .. } = settings;
+        let computers =
+            Computers::new(tables.clone(), (thinker, patience), threads, closing.clone());
         let app = App {
             store,
-            bells,
+            tables,
+            bells: Bells::default(),
             computers,
             limits: Arc::new(Limiter::new(allowances)),
             // One processor stays for those who play.
             analysts: Arc::new(Semaphore::new((threads - 1).max(1))),
             analysing: Room::new(ANALYSES),
             painters: Arc::new(Semaphore::new(1)),
-            waiting: Room::new(WAITERS),
+            waiting: Room::new(allowances.connections),
+            proxies: Arc::new(Proxies::new(&proxies)),
             closing,
         };
         Ok(Self { app, close })
@@ -135,11 +139,13 @@ impl Server {
         end: impl Future<Output = ()> + Send + 'static,
     ) -> io::Result<()> {
         let router = self.router().into_make_service_with_connect_info::<SocketAddr>();
-        let limits = self.app.limits.clone();
+        let (limits, tables) = (self.app.limits.clone(), self.app.tables.clone());
+        let referee = tokio::spawn(referee::watch(self.app.store.clone(), tables.clone()));
         let tidying = tokio::spawn(async move {
             loop {
                 tokio::time::sleep(TIDYING).await;
                 limits.tidy();
+                tables.tidy();
             }
         });
         let close = self.close;
@@ -158,6 +164,7 @@ impl Server {
             () = late => Ok(()),
         };
         tidying.abort();
+        referee.abort();
         self.app.store.close().await;
         outcome
     }

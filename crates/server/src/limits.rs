@@ -25,7 +25,7 @@ impl Allowance {
         Self { burst: at_least_one(burst), each_second: at_least_one(each_second) }
     }
 
-    fn limiter(self) -> DefaultKeyedRateLimiter<IpAddr> {
+    fn limiter(self) -> DefaultKeyedRateLimiter<Who> {
         RateLimiter::keyed(Quota::per_second(self.each_second).allow_burst(self.burst))
     }
 }
@@ -37,23 +37,27 @@ const fn at_least_one(number: u32) -> NonZeroU32 {
     }
 }
 
-/// What an address may do.
+/// What an address may do, and each visitor.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowances {
-    /// Games begun.
+    /// Games begun, invitations made and taken.
     pub begin: Allowance,
     /// Commands.
     pub command: Allowance,
+    /// Messages to the other player.
+    pub message: Allowance,
     /// What takes time to compute: analyses, pictures.
     pub costly: Allowance,
     /// Anything at all under `/api`.
     pub request: Allowance,
+    /// Connections at once that wait for what is new.
+    pub connections: usize,
 }
 
 impl Allowances {
     /// So many times as much.
     pub fn times(self, factor: u32) -> Self {
-        let Self { begin, command, costly, request } = self;
+        let Self { begin, command, message, costly, request, connections } = self;
         let times = |Allowance { burst, each_second }: Allowance| Allowance {
             burst: burst.saturating_mul(at_least_one(factor)),
             each_second: each_second.saturating_mul(at_least_one(factor)),
@@ -61,8 +65,10 @@ impl Allowances {
         Self {
             begin: times(begin),
             command: times(command),
+            message: times(message),
             costly: times(costly),
             request: times(request),
+            connections: connections.saturating_mul(factor as usize),
         }
     }
 }
@@ -72,67 +78,76 @@ impl Default for Allowances {
         Self {
             begin: Allowance::new(60, 1),
             command: Allowance::new(100, 20),
+            message: Allowance::new(5, 1),
             costly: Allowance::new(40, 2),
             request: Allowance::new(400, 100),
+            // A club behind one address, each with a few windows.
+            connections: 100,
         }
     }
 }
 
-/// How much each address has asked for lately.
-#[derive(Debug)]
-pub(crate) struct Limiter {
-    begin: DefaultKeyedRateLimiter<IpAddr>,
-    command: DefaultKeyedRateLimiter<IpAddr>,
-    costly: DefaultKeyedRateLimiter<IpAddr>,
-    request: DefaultKeyedRateLimiter<IpAddr>,
+/// Who asks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Who {
+    /// Whoever is at an address.
+    Address(IpAddr),
+    /// A visitor, wherever they are.
+    Visitor(i64),
 }
+
+impl From<IpAddr> for Who {
+    fn from(address: IpAddr) -> Self {
+        Self::Address(client(address))
+    }
+}
+
+impl From<i64> for Who {
+    fn from(visitor: i64) -> Self {
+        Self::Visitor(visitor)
+    }
+}
+
+/// What is asked for, as far as limits go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Deed {
+    /// A game, an invitation, a seat.
+    Begin,
+    /// Something in a game.
+    Command,
+    /// A message to the other player.
+    Message,
+    /// What takes time to compute.
+    Costly,
+    /// Anything at all.
+    Request,
+}
+
+/// How much each address and each visitor has asked for lately, by [`Deed`].
+#[derive(Debug)]
+pub(crate) struct Limiter([DefaultKeyedRateLimiter<Who>; 5]);
 
 impl Limiter {
     /// Nobody has asked for anything yet.
     pub(crate) fn new(allowances: Allowances) -> Self {
-        Self {
-            begin: allowances.begin.limiter(),
-            command: allowances.command.limiter(),
-            costly: allowances.costly.limiter(),
-            request: allowances.request.limiter(),
-        }
+        let Allowances { begin, command, message, costly, request, .. } = allowances;
+        Self([begin, command, message, costly, request].map(Allowance::limiter))
     }
 
-    /// Whether an address may begin a game.
+    /// Counts a deed.
     ///
     /// # Errors
-    /// When it has begun too many lately.
-    pub(crate) fn begin(&self, address: IpAddr) -> Result<(), ApiError> {
-        check(&self.begin, address)
+    /// When there were too many lately.
+    pub(crate) fn check(&self, deed: Deed, who: impl Into<Who>) -> Result<(), ApiError> {
+        self.0[deed as usize].check_key(&who.into()).map_err(|until| {
+            let wait = until.wait_time_from(DefaultClock::default().now());
+            ApiError::too_many(wait.as_secs() + 1)
+        })
     }
 
-    /// Whether an address may do something in a game.
-    ///
-    /// # Errors
-    /// When it has done too much lately.
-    pub(crate) fn command(&self, address: IpAddr) -> Result<(), ApiError> {
-        check(&self.command, address)
-    }
-
-    /// Whether an address may ask for something that takes time.
-    ///
-    /// # Errors
-    /// When it has asked for too much lately.
-    pub(crate) fn costly(&self, address: IpAddr) -> Result<(), ApiError> {
-        check(&self.costly, address)
-    }
-
-    /// Whether an address may ask for anything at all.
-    ///
-    /// # Errors
-    /// When it has asked for too much lately.
-    pub(crate) fn request(&self, address: IpAddr) -> Result<(), ApiError> {
-        check(&self.request, address)
-    }
-
-    /// Forgets the addresses that have asked for nothing lately.
+    /// Forgets those who have asked for nothing lately.
     pub(crate) fn tidy(&self) {
-        for limiter in [&self.begin, &self.command, &self.costly, &self.request] {
+        for limiter in &self.0 {
             limiter.retain_recent();
             limiter.shrink_to_fit();
         }
@@ -196,11 +211,4 @@ fn client(address: IpAddr) -> IpAddr {
         }
         old @ IpAddr::V4(_) => old,
     }
-}
-
-fn check(limiter: &DefaultKeyedRateLimiter<IpAddr>, address: IpAddr) -> Result<(), ApiError> {
-    limiter.check_key(&client(address)).map_err(|until| {
-        let wait = until.wait_time_from(DefaultClock::default().now());
-        ApiError::too_many(wait.as_secs() + 1)
-    })
 }

@@ -4,7 +4,7 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, REFERRER_POLICY,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, REFERRER_POLICY, UPGRADE,
     X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderValue, StatusCode};
@@ -17,8 +17,9 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate as _, SizeAbove};
 use tower_http::trace::TraceLayer;
 
-use crate::api::{self, App, Client};
+use crate::api::{self, App, Client, Peer};
 use crate::error::{self, ApiError};
+use crate::limits::Deed;
 use crate::{assets, description};
 
 /// The largest body of a request, in bytes.
@@ -28,7 +29,18 @@ const LARGEST_BODY: usize = 16 * 1024;
 const WORTH_COMPRESSING: u64 = 512;
 
 /// The addresses that show the page.
-const PAGES: [&str; 6] = ["/", "/new/{kind}", "/game/{id}", "/rules/{kind}", "/open", "/about"];
+const PAGES: [&str; 10] = [
+    "/",
+    "/new/{kind}",
+    "/game/{id}",
+    "/rules/{kind}",
+    "/open",
+    "/about",
+    "/lobby",
+    "/invitation/{id}",
+    "/me",
+    "/enter",
+];
 
 pub(crate) fn router(app: App) -> Router {
     let (api, description) = api::router().split_for_parts();
@@ -61,6 +73,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(from_fn(to_the_end))
         .layer(from_fn_with_state(app.clone(), moderate))
+        .layer(from_fn_with_state(app.clone(), stay_at_home))
         .layer(CatchPanicLayer::custom(|_| error::panicked()))
         .layer(compression)
         .layer(from_fn(headers))
@@ -85,10 +98,27 @@ async fn moderate(
     next: Next,
 ) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
-    match app.limits.request(client.0) {
+    match app.limits.check(Deed::Request, client.address) {
         Err(refusal) if is_api => refusal.into_response(),
         _ => next.run(request).await,
     }
+}
+
+/// What changes something, or listens in, is for our own page and for programs: not for a page of
+/// another place that somebody happens to look at.
+async fn stay_at_home(
+    State(app): State<App>,
+    peer: Peer,
+    request: Request,
+    next: Next,
+) -> Response {
+    let headers = request.headers();
+    let is_harmless = request.method().is_safe() && !headers.contains_key(UPGRADE);
+    if !is_harmless && app.proxies.is_foreign(peer.0, headers) {
+        let message = "this was asked by a page of another place";
+        return ApiError::new(StatusCode::FORBIDDEN, "foreign-origin", message).into_response();
+    }
+    next.run(request).await
 }
 
 /// What a page may load and who may show it: nothing from elsewhere.

@@ -37,7 +37,8 @@ impl Secret {
         pairs.next()
     }
 
-    fn read(text: &str) -> Option<Self> {
+    /// The one that is written so.
+    pub(crate) fn read(text: &str) -> Option<Self> {
         if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return None;
         }
@@ -54,14 +55,21 @@ impl Secret {
         Sha256::digest(self.0).to_vec()
     }
 
-    /// The header that gives it to a browser.
-    pub(crate) fn cookie(&self) -> String {
+    /// As it is written: 64 hexadecimal digits.
+    pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         for byte in self.0 {
             // Writing to a string can't fail.
             let _ = write!(text, "{byte:02x}");
         }
-        format!("{NAME}={text}; Path=/; Max-Age={SECONDS}; HttpOnly; SameSite=Lax")
+        text
+    }
+
+    /// The header that gives it to a browser; over a secure connection it is for such alone.
+    pub(crate) fn cookie(&self, is_secure: bool) -> String {
+        let text = self.text();
+        let secure = if is_secure { "; Secure" } else { "" };
+        format!("{NAME}={text}; Path=/; Max-Age={SECONDS}; HttpOnly; SameSite=Lax{secure}")
     }
 }
 
@@ -78,7 +86,8 @@ mod tests {
     #[test]
     fn a_secret_comes_back_from_its_cookie() {
         let secret = Secret::random().expect("chance");
-        let cookie = secret.cookie();
+        let cookie = secret.cookie(false);
+        assert_eq!(secret.cookie(true), format!("{cookie}; Secure"));
         let (pair, attributes) = cookie.split_once(';').expect("attributes");
         assert!(attributes.contains("HttpOnly") && attributes.contains("SameSite=Lax"));
         let mut headers = HeaderMap::new();

@@ -1,9 +1,11 @@
 //! The analyst: what the engine finds, told as it is found, for as long as somebody listens.
 
+use std::cmp::Reverse;
 use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use katarenga_engine::search::score::{Score, points};
 use katarenga_engine::search::{Limits, Line, Stop};
@@ -22,7 +24,7 @@ use super::records::at;
 use super::shapes::SideName;
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
-use crate::limits::RoomPlace;
+use crate::limits::{Deed, RoomPlace};
 use crate::play::path_of;
 
 pub(super) fn router() -> OpenApiRouter<App> {
@@ -166,6 +168,18 @@ impl App {
     }
 }
 
+impl App {
+    /// A game that may be analysed: one between two people is when it has ended.
+    async fn analysable(&self, id: &str) -> Result<Game, ApiError> {
+        let shown = self.shown(id).await?;
+        if shown.session.is_contest() {
+            let message = "a game between two people is analysed when it has ended";
+            return Err(ApiError::new(StatusCode::FORBIDDEN, "analysis-later", message));
+        }
+        Ok(shown.session.game.clone())
+    }
+}
+
 /// Sends the last report; a listener who has not read the ones before gets some time to.
 fn send_last(reports: &mpsc::Sender<Event>, last: &Event) {
     for _ in 0..50 {
@@ -199,10 +213,10 @@ async fn analysis(
     Named(id): Named,
     Asked(query): Asked<AnalysisQuery>,
 ) -> Result<Reports, ApiError> {
-    app.limits.costly(client.0)?;
-    let game = at(app.session(&id).await?.game, query.ply)?;
+    app.limits.check(Deed::Costly, client.address)?;
+    let game = at(app.analysable(&id).await?, query.ply)?;
     let wanted = query.lines.unwrap_or(1).clamp(1, MOST_LINES);
-    let place = app.analysing.enter(client.0)?;
+    let place = app.analysing.enter(client.address)?;
     Ok(app.report(place, move |reports, stop| {
         let last = analyse(&game, wanted, stop, |report| {
             // A listener who is slow misses some: later ones say more.
@@ -258,7 +272,10 @@ impl Report {
                 plies: line.end,
             }),
         };
-        self.lines = lines.iter().map(shape).collect();
+        // One that was looked at later can turn out better.
+        let mut lines: Vec<&Line> = lines.iter().collect();
+        lines.sort_by_key(|line| Reverse(line.score));
+        self.lines = lines.into_iter().map(shape).collect();
     }
 
     fn set_proof(&mut self, game: &Game, proof: &Proof) {
@@ -333,9 +350,9 @@ async fn graph(
     client: Client,
     Named(id): Named,
 ) -> Result<Reports, ApiError> {
-    app.limits.costly(client.0)?;
-    let game = app.session(&id).await?.game;
-    let place = app.analysing.enter(client.0)?;
+    app.limits.check(Deed::Costly, client.address)?;
+    let game = app.analysable(&id).await?;
+    let place = app.analysing.enter(client.address)?;
     Ok(app.report(place, move |reports, stop| {
         let mut engine = Engine::new().with_memory(GRAPH_MEMORY);
         // All points of the longest game are to be seen within the time.

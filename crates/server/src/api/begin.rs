@@ -1,9 +1,11 @@
 //! How games begin: anew, from a text, or as the next of a match.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::http::header::SET_COOKIE;
+use axum::http::header::{HeaderName, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use katarenga_engine::Level;
 use katarenga_rules::notation::position::Placed;
@@ -19,9 +21,14 @@ use super::game::{GameShape, played};
 use super::shapes::{BoardShape, OutcomeShape, PositionShape, Seat};
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
-use crate::play::{self, Head, MOST_PLIES, Session};
-use crate::store::{Beginner, now};
+use crate::limits::Deed;
+use crate::play::{self, Head, MOST_PLIES, Player, Refusal, Session};
+use crate::store::now;
+use crate::tables::{Shown, Table};
 use crate::visitor::Secret;
+
+/// The cookie of a visitor who was not known before.
+pub(super) type Cookies = AppendHeaders<Option<(HeaderName, String)>>;
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(begin)).routes(routes!(read)).routes(routes!(next))
@@ -30,7 +37,7 @@ pub(super) fn router() -> OpenApiRouter<App> {
 /// The side that shall be first.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-enum First {
+pub(super) enum First {
     #[default]
     White,
     Black,
@@ -67,6 +74,34 @@ struct Beginning {
     target: Option<u32>,
 }
 
+/// A game from its start, on a board that is given or drawn.
+pub(super) fn fresh(
+    kind: GameKind,
+    board: Option<&str>,
+    first: First,
+    layout: Option<&str>,
+) -> Result<Game, ApiError> {
+    let code = match board {
+        None => kind.default_board(),
+        Some("random") => kind.random_board(&mut rand::rng()),
+        Some(code) => read_board(code)?,
+    };
+    let refused = |error: katarenga_rules::SetupError| ApiError::refused(&error);
+    let layout = layout.map_or(Ok(0), |name| kind.layout(name)).map_err(refused)?;
+    Game::new(kind, code, Setup { first: first.side(), layout }).map_err(refused)
+}
+
+/// The points to which a match can be played.
+pub(super) fn sensible(target: Option<u32>) -> Result<Option<u32>, ApiError> {
+    match target {
+        Some(0) => Err(ApiError::invalid("a match is played to one point or more")),
+        Some(target) if target > FARTHEST => {
+            Err(ApiError::invalid("a match is played to 1000 points or fewer"))
+        }
+        target => Ok(target),
+    }
+}
+
 /// The most points to which a match can be played.
 const FARTHEST: u32 = 1000;
 
@@ -77,35 +112,16 @@ impl Beginning {
                 Err(ApiError::invalid("with `text`, leave out `board`, `first` and `layout`"))
             }
             (Some(text), None) => Ok(read_text(text)?.game),
-            (None, Some(kind)) => self.fresh(read_kind(kind)?),
+            (None, Some(kind)) => {
+                let (board, layout) = (self.board.as_deref(), self.layout.as_deref());
+                fresh(read_kind(kind)?, board, self.first, layout)
+            }
             _ => Err(ApiError::invalid("give either `kind` or `text`")),
         }
     }
 
     fn says_more_than_text(&self) -> bool {
         self.board.is_some() || self.layout.is_some() || self.first != First::default()
-    }
-
-    fn fresh(&self, kind: GameKind) -> Result<Game, ApiError> {
-        let code = match self.board.as_deref() {
-            None => kind.default_board(),
-            Some("random") => kind.random_board(&mut rand::rng()),
-            Some(code) => read_board(code)?,
-        };
-        let refused = |error: katarenga_rules::SetupError| ApiError::refused(&error);
-        let layout = self.layout.as_deref().map_or(Ok(0), |name| kind.layout(name));
-        let setup = Setup { first: self.first.side(), layout: layout.map_err(refused)? };
-        Game::new(kind, code, setup).map_err(refused)
-    }
-
-    fn target(&self) -> Result<Option<u32>, ApiError> {
-        match self.target {
-            Some(0) => Err(ApiError::invalid("a match is played to one point or more")),
-            Some(target) if target > FARTHEST => {
-                Err(ApiError::invalid("a match is played to 1000 points or fewer"))
-            }
-            target => Ok(target),
-        }
     }
 }
 
@@ -152,7 +168,7 @@ const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 /// How many of them an id has: 60 bits.
 const LENGTH: usize = 12;
 
-fn new_id() -> Result<String, ApiError> {
+pub(super) fn new_id() -> Result<String, ApiError> {
     let mut bytes = [0; LENGTH];
     getrandom::fill(&mut bytes)?;
     Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
@@ -174,33 +190,39 @@ async fn begin(
     Visitor(visitor): Visitor,
     Body(beginning): Body<Beginning>,
 ) -> Result<Response, ApiError> {
-    app.limits.begin(client.0)?;
-    let (game, target) = (beginning.game()?, beginning.target()?);
+    app.limits.check(Deed::Begin, client.address)?;
+    let (game, target) = (beginning.game()?, sensible(beginning.target)?);
     let seats = [seat(beginning.white)?, seat(beginning.black)?];
-    let secret = if visitor.is_none() { Some(Secret::random()?) } else { None };
-    let (id, time) = (new_id()?, now());
+    let (visitor, cookies) = app.welcome(visitor, client).await?;
+    app.limits.check(Deed::Begin, visitor)?;
+    let name = app.store.name(visitor).await?;
+    let player = |seat: play::Seat| match seat {
+        play::Seat::Human => Some(Player { visitor, name: name.clone() }),
+        play::Seat::Computer(_) => None,
+    };
+    let id = new_id()?;
     let head = Head {
         series: id.clone(),
         id,
-        owner: visitor.unwrap_or_default(),
+        owner: visitor,
         start: game.placed_start(),
         seats,
+        players: seats.map(player),
         number: 1,
         target,
-        created: time,
-        updated: time,
+        clock: None,
+        is_public: false,
+        has_chat: false,
+        created: now(),
     };
     let mut session = Session::new(head);
     let events = session.replay(&game)?;
-    let beginner = match &secret {
-        Some(secret) => Beginner::New(secret),
-        None => Beginner::Known(session.head.owner),
-    };
-    let owner = app.store.begin(&session, &events, beginner).await?;
-    session.head.owner = owner.ok_or_else(|| ApiError::internal(&"an id was drawn twice"))?;
-    app.computers.attend(&session);
-    let shape = app.shape(&session, owner).await?;
-    let cookies = AppendHeaders(secret.map(|secret| (SET_COOKIE, secret.cookie())));
+    if !app.store.begin(&session, &events).await? {
+        return Err(ApiError::internal(&"an id was drawn twice"));
+    }
+    let (table, shown, _) = app.own(&session.head.id, Some(visitor)).await?;
+    app.computers.attend(&table, &shown);
+    let shape = GameShape::new(&shown, Some(visitor));
     Ok((StatusCode::CREATED, cookies, Json(shape)).into_response())
 }
 
@@ -250,6 +272,15 @@ enum NextBoard {
     Random,
 }
 
+impl From<NextBoard> for play::NextBoard {
+    fn from(board: NextBoard) -> Self {
+        match board {
+            NextBoard::Same => Self::Same,
+            NextBoard::Random => Self::Random,
+        }
+    }
+}
+
 #[derive(Deserialize, ToSchema)]
 struct NextBody {
     #[serde(default)]
@@ -275,35 +306,87 @@ async fn next(
     Visitor(visitor): Visitor,
     Body(body): Body<NextBody>,
 ) -> Result<(StatusCode, Json<GameShape>), ApiError> {
-    app.limits.begin(client.0)?;
-    let session = app.own_session(&id, visitor).await?;
-    let series = app.store.series(&session.head.series).await?;
-    if session.game.outcome().is_none() {
-        let message = "the next game begins when this one has ended";
-        return Err(ApiError::new(StatusCode::CONFLICT, "goes-on", message));
+    app.limits.check(Deed::Begin, client.address)?;
+    let (_, shown, visitor) = app.own(&id, visitor).await?;
+    app.limits.check(Deed::Begin, visitor)?;
+    if shown.session.head.is_online() {
+        return Err(Refusal::NeedsConsent.into());
     }
-    if let Some(winner) = played(&session, &series).winner() {
-        let message = "the match is over";
-        let over = ApiError::new(StatusCode::CONFLICT, "match-over", message);
-        return Err(over.with("side", winner.to_string()));
+    let (table, begun) = app.begin_next(&shown, body.board.into()).await?;
+    app.computers.attend(&table, &begun);
+    Ok((StatusCode::CREATED, Json(GameShape::new(&begun, Some(visitor)))))
+}
+
+impl Shown {
+    /// Whether another game of the match can begin.
+    ///
+    /// # Errors
+    /// When the game goes on, the match is over, or the next game has begun.
+    pub(super) fn has_room(&self) -> Result<(), ApiError> {
+        self.may_go_on()?;
+        let next = self.session.head.number + 1;
+        if self.series.iter().any(|game| game.number == next) {
+            let message = "the next game has begun already";
+            return Err(ApiError::new(StatusCode::CONFLICT, "next-begun", message));
+        }
+        Ok(())
     }
-    let head = following(&session, body.board)?;
-    let number = head.number;
-    app.store.begin(&Session::new(head), &[], Beginner::Known(session.head.owner)).await?;
-    let series = app.store.series(&session.head.series).await?;
-    let begun = series.into_iter().find(|game| game.number == number);
-    let begun = begun.and_then(|game| game.id).ok_or_else(ApiError::not_found)?;
-    let begun = app.session(&begun).await?;
-    app.computers.attend(&begun);
-    Ok((StatusCode::CREATED, Json(app.shape(&begun, visitor).await?)))
+
+    /// Whether the game has ended and the match has not.
+    fn may_go_on(&self) -> Result<(), ApiError> {
+        if self.session.game.outcome().is_none() {
+            return Err(Refusal::GoesOn.into());
+        }
+        if let Some(winner) = played(&self.session, &self.series).winner() {
+            let message = "the match is over";
+            let over = ApiError::new(StatusCode::CONFLICT, "match-over", message);
+            return Err(over.with("side", winner.to_string()));
+        }
+        Ok(())
+    }
+}
+
+impl App {
+    /// Whoever asks, made known if they are not, with the cookie that keeps them known.
+    pub(super) async fn welcome(
+        &self,
+        visitor: Option<i64>,
+        client: Client,
+    ) -> Result<(i64, Cookies), ApiError> {
+        if let Some(visitor) = visitor {
+            return Ok((visitor, AppendHeaders(None)));
+        }
+        let secret = Secret::random()?;
+        let visitor = self.store.welcome(&secret).await?;
+        Ok((visitor, AppendHeaders(Some((SET_COOKIE, secret.cookie(client.is_secure))))))
+    }
+
+    /// The next game of a match: the same if it has begun.
+    pub(super) async fn begin_next(
+        &self,
+        shown: &Shown,
+        board: play::NextBoard,
+    ) -> Result<(Arc<Table>, Arc<Shown>), ApiError> {
+        shown.may_go_on()?;
+        let head = following(&shown.session, board)?;
+        let (series, number) = (head.series.clone(), head.number);
+        self.store.begin(&Session::new(head), &[]).await?;
+        self.tables.tell_series(&series).await?;
+        let begun = self.store.series(&series).await?;
+        let begun = begun.into_iter().find(|game| game.number == number);
+        let id = begun.and_then(|game| game.id).ok_or_else(ApiError::not_found)?;
+        let table = self.table(&id).await?;
+        let begun = table.shown().ok_or_else(ApiError::not_found)?;
+        Ok((table, begun))
+    }
 }
 
 /// The game after a finished one.
-fn following(session: &Session, board: NextBoard) -> Result<Head, ApiError> {
+fn following(session: &Session, board: play::NextBoard) -> Result<Head, ApiError> {
     let Session { head, game, .. } = session;
     let code = match board {
-        NextBoard::Same => game.board().code(),
-        NextBoard::Random => game.kind().random_board(&mut rand::rng()),
+        play::NextBoard::Same => game.board().code(),
+        play::NextBoard::Random => game.kind().random_board(&mut rand::rng()),
     };
     let board = Board::new(code);
     let first = !game.start().core().first();
@@ -312,13 +395,11 @@ fn following(session: &Session, board: NextBoard) -> Result<Head, ApiError> {
         .kind()
         .start(&board, Setup { first, layout })
         .map_err(|error| ApiError::refused(&error))?;
-    let time = now();
     Ok(Head {
         id: new_id()?,
         start: Placed { board, position },
         number: head.number + 1,
-        created: time,
-        updated: time,
+        created: now(),
         ..head.clone()
     })
 }

@@ -1,5 +1,7 @@
 //! What is done in games.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -12,8 +14,10 @@ use super::game::GameShape;
 use super::shapes::SideName;
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
-use crate::play::{Command, Session};
-use crate::store::{self, Kept};
+use crate::limits;
+use crate::play::{Command, Proposal, Session};
+use crate::store::{self, now};
+use crate::tables::{Done, Shown, Table};
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(command))
@@ -37,16 +41,32 @@ enum Deed {
         /// Which side does.
         side: SideName,
     },
+    /// Propose something to the other player. It lapses when they move on.
+    Offer {
+        /// `draw`, `takeback`, or once the game is over `rematch-same` and `rematch-random`.
+        what: String,
+    },
+    /// Agree to what the other player proposes.
+    Accept,
+    /// Decline it, or withdraw what one proposes oneself.
+    Decline,
 }
 
-impl From<Deed> for Command {
-    fn from(deed: Deed) -> Self {
-        match deed {
+impl TryFrom<Deed> for Command {
+    type Error = ApiError;
+
+    fn try_from(deed: Deed) -> Result<Self, ApiError> {
+        Ok(match deed {
             Deed::Move { path } => Self::Move(path),
             Deed::Undo => Self::Undo,
             Deed::Redo => Self::Redo,
             Deed::Resign { side } => Self::Resign(side.into()),
-        }
+            Deed::Offer { what } => Self::Offer(what.parse().map_err(|()| {
+                ApiError::invalid("`what` is draw, takeback, rematch-same or rematch-random")
+            })?),
+            Deed::Accept => Self::Accept,
+            Deed::Decline => Self::Decline,
+        })
     }
 }
 
@@ -64,16 +84,15 @@ struct CommandBody {
 /// The longest name of a request.
 const LONGEST_REQUEST: usize = 64;
 
-impl CommandBody {
-    fn check(&self) -> Result<(), ApiError> {
-        if self.request.is_empty() || self.request.len() > LONGEST_REQUEST {
-            return Err(ApiError::invalid("`request` has 1 to 64 characters"));
-        }
-        Ok(())
+/// Whether a request has a name that can be kept.
+pub(super) fn check_request(request: &str) -> Result<(), ApiError> {
+    if request.is_empty() || request.len() > LONGEST_REQUEST {
+        return Err(ApiError::invalid("`request` has 1 to 64 characters"));
     }
+    Ok(())
 }
 
-/// Play a move, take back, play again, give up
+/// Play a move, take back, play again, give up, propose something to the other player, answer
 #[utoipa::path(
     post, path = "/api/games/{id}/commands", tag = "games", params(("id" = String, Path,)),
     request_body = CommandBody,
@@ -90,41 +109,78 @@ async fn command(
     Visitor(visitor): Visitor,
     Body(body): Body<CommandBody>,
 ) -> Result<Json<GameShape>, ApiError> {
-    app.limits.command(client.0)?;
-    body.check()?;
-    let session = app.own_session(&id, visitor).await?;
-    let session = app.carry_out(session, body).await?;
-    app.computers.attend(&session);
-    Ok(Json(app.shape(&session, visitor).await?))
+    app.limits.check(limits::Deed::Command, client.address)?;
+    check_request(&body.request)?;
+    let arrived = now();
+    let (table, _, visitor) = app.own(&id, visitor).await?;
+    app.limits.check(limits::Deed::Command, visitor)?;
+    let CommandBody { revision, request, deed } = body;
+    let asked = store::Asked { visitor, request: &request };
+    let shown = app.carry_out(&table, asked, (revision, deed.try_into()?), arrived).await?;
+    app.computers.attend(&table, &shown);
+    Ok(Json(GameShape::new(&shown, Some(visitor))))
 }
 
 impl App {
     /// Does what is asked, once; gives the game after it.
     async fn carry_out(
         &self,
-        mut session: Session,
-        body: CommandBody,
-    ) -> Result<Session, ApiError> {
-        let id = session.head.id.clone();
-        let asked = store::Asked { visitor: session.head.owner, request: &body.request };
-        let is_late = session.revision != body.revision;
-        let refusal = if is_late && session.game.outcome().is_none() {
-            ApiError::stale(session.revision)
-        } else {
-            match session.command(&body.deed.into()) {
-                Ok(event) => match self.store.append(&mut session, event, Some(asked)).await? {
-                    Kept::Now => {
-                        self.bells.ring(&id, session.revision);
-                        return Ok(session);
-                    }
-                    Kept::Before => return self.session(&id).await,
-                    Kept::Overtaken => ApiError::stale(self.session(&id).await?.revision),
-                    Kept::Gone => ApiError::not_found(),
-                },
-                Err(refusal) => refusal.into(),
+        table: &Arc<Table>,
+        asked: store::Asked<'_>,
+        (revision, command): (i64, Command),
+        arrived: i64,
+    ) -> Result<Arc<Shown>, ApiError> {
+        let Some(before) = table.shown() else { return Err(ApiError::not_found()) };
+        if before.session.deadline().is_some_and(|deadline| deadline < arrived) {
+            self.tables.end_on_time(table).await?;
+        }
+        if before.session.revision == revision {
+            self.prepare_next(&before, asked.visitor, &command, arrived).await?;
+        }
+        let deed = |session: &mut Session| {
+            // What can't be done at all is said before that it comes too late.
+            if session.revision != revision && session.game.outcome().is_none() {
+                return Err(ApiError::stale(session.revision));
+            }
+            let event = session.command(asked.visitor, &command, arrived)?;
+            if session.revision == revision + 1 {
+                Ok(event)
+            } else {
+                Err(ApiError::stale(revision))
             }
         };
+        let refusal = match self.tables.change(table, Some(asked), deed).await? {
+            Done::Now(shown) => return Ok(shown),
+            Done::Refused(refusal) => refusal,
+            Done::Overtaken(shown) => ApiError::stale(shown.session.revision),
+            Done::Gone => return Err(ApiError::not_found()),
+        };
         // What was done before is no error the second time, whatever has become of the game.
-        if self.store.was_done(&id, asked).await? { self.session(&id).await } else { Err(refusal) }
+        let id = &before.session.head.id;
+        match table.shown() {
+            Some(shown) if self.store.was_done(id, asked).await? => Ok(shown),
+            _ => Err(refusal),
+        }
+    }
+
+    /// What another game of the match needs: room in the match, and once it is agreed on, the game.
+    async fn prepare_next(
+        &self,
+        before: &Shown,
+        visitor: i64,
+        command: &Command,
+        at: i64,
+    ) -> Result<(), ApiError> {
+        let mut after = before.session.clone();
+        match (command, before.session.offer.map(|offer| offer.what)) {
+            (Command::Offer(Proposal::Rematch(_)), _) => before.has_room()?,
+            (Command::Accept, Some(Proposal::Rematch(board)))
+                if after.command(visitor, command, at).is_ok() =>
+            {
+                self.begin_next(before, board).await?;
+            }
+            _ => {}
+        }
+        Ok(())
     }
 }

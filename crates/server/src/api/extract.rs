@@ -1,6 +1,8 @@
 //! What a handler takes from a request; whatever is wrong with it gets one shape.
 
-use axum::extract::{FromRequest, FromRequestParts, Json, Path, Query, Request};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Json, Path, Query, Request};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
@@ -55,5 +57,37 @@ impl FromRequestParts<App> for Visitor {
             Some(secret) => Ok(Self(app.store.visitor(&secret).await?)),
             None => Ok(Self(None)),
         }
+    }
+}
+
+/// The address at the other end of the connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
+impl<S: Send + Sync> FromRequestParts<S> for Peer {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let connection = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        // Without a connection there is a test.
+        Ok(Self(connection.map_or(Ipv4Addr::LOCALHOST.into(), |connection| connection.0.ip())))
+    }
+}
+
+/// For whom a request is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Client {
+    /// The address of whoever asks.
+    pub(crate) address: IpAddr,
+    /// Whether their browser sees a secure connection.
+    pub(crate) is_secure: bool,
+}
+
+impl FromRequestParts<App> for Client {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let Peer(peer) = Peer::from_request_parts(parts, app).await?;
+        Ok(app.proxies.client(peer, &parts.headers))
     }
 }

@@ -1,14 +1,39 @@
 //! A game as a page shows it.
 
+use std::sync::Arc;
+
 use katarenga_rules::{Game, Match, Side};
 use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 
 use super::App;
-use super::shapes::{BoardShape, OutcomeShape, PositionShape, Seat, SideName, Sides};
+use super::shapes::{BoardShape, ClockShape, OutcomeShape, PositionShape, Seat, SideName, Sides};
 use crate::error::ApiError;
-use crate::play::Session;
-use crate::store::Played;
+use crate::play::{Offer, Proposal, Session};
+use crate::store::{Played, now};
+use crate::tables::{Shown, Table};
+
+/// What is told of a game to everybody alike, written once for all.
+#[derive(Clone, Debug)]
+pub(crate) struct Told {
+    moves: Arc<RawValue>,
+    position: Arc<RawValue>,
+}
+
+impl Told {
+    fn new(game: &Game) -> Self {
+        let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
+        // Plain data can always be written.
+        let written = |content: serde_json::Result<Box<RawValue>>| {
+            content.unwrap_or_else(|_| RawValue::NULL.to_owned()).into()
+        };
+        Self {
+            moves: written(to_raw_value(&moves)),
+            position: written(to_raw_value(&PositionShape::now(game))),
+        }
+    }
+}
 
 /// A game as a page shows it.
 #[derive(Serialize, ToSchema)]
@@ -27,14 +52,26 @@ pub(super) struct GameShape {
     layout: Option<&'static str>,
     white: Seat,
     black: Seat,
+    /// The names of the players, where they have some.
+    names: Sides<Option<String>>,
+    /// Whether two people play it, each from a place of their own.
+    online: bool,
+    /// The sides that whoever asks plays.
+    you: Vec<SideName>,
     /// Whether whoever asks may act in it.
     yours: bool,
     /// The moves as they are written.
-    moves: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    moves: Arc<RawValue>,
     /// How many moves that were taken back can be played again.
     undone: usize,
-    position: PositionShape,
+    #[schema(value_type = PositionShape)]
+    position: Arc<RawValue>,
     outcome: Option<OutcomeShape>,
+    /// How much time is left; null without a clock.
+    clock: Option<ClockShape>,
+    /// What one player proposes to the other.
+    offer: Option<OfferShape>,
     can: Can,
     /// Whether the computer is to move.
     thinking: bool,
@@ -42,6 +79,22 @@ pub(super) struct GameShape {
     /// In milliseconds since 1970, as all times.
     created: i64,
     updated: i64,
+}
+
+/// What one player proposes to the other.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Offer)]
+pub(super) struct OfferShape {
+    /// Who proposes it.
+    side: SideName,
+    /// What: `draw`, `takeback`, `rematch-same` or `rematch-random`.
+    what: &'static str,
+}
+
+impl From<Offer> for OfferShape {
+    fn from(Offer { side, what }: Offer) -> Self {
+        Self { side: side.into(), what: what.name() }
+    }
 }
 
 /// What whoever asks may do now.
@@ -53,8 +106,42 @@ pub(super) struct Can {
     redo: bool,
     /// The sides that may give up.
     resign: Vec<SideName>,
+    /// What may be proposed to the other player.
+    offer: Vec<&'static str>,
+    /// Whether there is a proposal of the other player to be answered.
+    answer: bool,
     /// Whether another game of the match can begin.
     next: bool,
+    /// Whether the analyst may be asked.
+    analyse: bool,
+    /// Whether the players may write to each other, and whoever asks is one of them.
+    chat: bool,
+    delete: bool,
+}
+
+impl Can {
+    fn new(session: &Session, visitor: Option<i64>, played: &Match, is_last: bool) -> Self {
+        let Session { head, game, offer, .. } = session;
+        let by = visitor.filter(|visitor| head.is_of(*visitor));
+        let (is_over, is_online) = (game.outcome().is_some(), head.is_online());
+        let alone = by.is_some() && !is_online;
+        let goes_on = played.winner().is_none() && is_last;
+        let plays = |side: Side| by.is_some() && head.visitor_of(side) == by;
+        let proposals = by.into_iter().flat_map(|by| session.proposable(by));
+        let rematch = |what: &Proposal| goes_on || !matches!(what, Proposal::Rematch(_));
+        Self {
+            r#move: !is_over && plays(game.turn()),
+            undo: alone && !is_over && session.undoable().is_some(),
+            redo: alone && !is_over && session.redoable().is_some(),
+            resign: by.into_iter().flat_map(|by| session.resignable(by)).map(Into::into).collect(),
+            offer: proposals.filter(rematch).map(Proposal::name).collect(),
+            answer: offer.is_some_and(|offer| plays(!offer.side)),
+            next: alone && is_over && played.winner().is_none(),
+            analyse: !session.is_contest(),
+            chat: head.has_chat && by.is_some(),
+            delete: alone,
+        }
+    }
 }
 
 /// The match that a game belongs to.
@@ -76,18 +163,14 @@ pub(super) struct MatchShape {
 }
 
 impl GameShape {
-    fn new(session: &Session, series: &[Played], visitor: Option<i64>) -> Self {
-        let Session { head, game, revision } = session;
-        let yours = visitor == Some(head.owner);
-        let outcome = game.outcome();
-        let series = MatchShape::new(session, series);
-        let can = Can {
-            r#move: yours && outcome.is_none() && session.computer_to_move().is_none(),
-            undo: yours && outcome.is_none() && session.undoable().is_some(),
-            redo: yours && outcome.is_none() && session.redoable().is_some(),
-            resign: if yours { names(session.resignable()) } else { Vec::new() },
-            next: yours && outcome.is_some() && series.winner.is_none(),
-        };
+    pub(super) fn new(shown: &Shown, visitor: Option<i64>) -> Self {
+        let Shown { session, series, told } = shown;
+        let Session { head, game, revision, .. } = session;
+        let Told { moves, position } = told.get_or_init(|| Told::new(game)).clone();
+        let played = played(session, series);
+        let r#match = MatchShape::new(session, series, &played);
+        let yours = visitor.is_some_and(|visitor| head.is_of(visitor));
+        let name_of = |side: Side| head.players[side.index()].as_ref()?.name.clone();
         Self {
             id: head.id.clone(),
             kind: game.kind().name(),
@@ -97,22 +180,23 @@ impl GameShape {
             layout: layout(game),
             white: session.seat(Side::White).into(),
             black: session.seat(Side::Black).into(),
+            names: Sides::of(name_of),
+            online: head.is_online(),
+            you: visitor.into_iter().flat_map(|by| head.sides_of(by)).map(Into::into).collect(),
             yours,
-            moves: game.moves().map(|mv| mv.to_string()).collect(),
+            moves,
             undone: game.undone(),
-            position: PositionShape::now(game),
-            outcome: outcome.map(Into::into),
-            can,
+            position,
+            outcome: game.outcome().map(Into::into),
+            clock: head.clock.map(|clock| ClockShape::new(clock, session, now())),
+            offer: session.offer.map(Into::into),
+            can: Can::new(session, visitor, &played, r#match.next.is_none()),
             thinking: session.computer_to_move().is_some(),
-            r#match: series,
+            r#match,
             created: head.created,
-            updated: head.updated,
+            updated: session.updated,
         }
     }
-}
-
-fn names(sides: Vec<Side>) -> Vec<SideName> {
-    sides.into_iter().map(Into::into).collect()
 }
 
 /// The name of the starting layout, where the game has several.
@@ -122,8 +206,8 @@ fn layout(game: &Game) -> Option<&'static str> {
 }
 
 impl MatchShape {
-    fn new(session: &Session, series: &[Played]) -> Self {
-        let (head, played) = (&session.head, played(session, series));
+    fn new(session: &Session, series: &[Played], played: &Match) -> Self {
+        let head = &session.head;
         let id_of = |number: Option<u32>| {
             let found = series.iter().find(|other| Some(other.number) == number);
             found.and_then(|other| other.id.clone())
@@ -152,27 +236,27 @@ pub(super) fn played(session: &Session, series: &[Played]) -> Match {
 }
 
 impl App {
-    /// A game as whoever asks may see it.
-    pub(super) async fn shape(
-        &self,
-        session: &Session,
-        visitor: Option<i64>,
-    ) -> Result<GameShape, ApiError> {
-        let series = self.store.series(&session.head.series).await?;
-        Ok(GameShape::new(session, &series, visitor))
+    /// The table of a game.
+    pub(super) async fn table(&self, id: &str) -> Result<Arc<Table>, ApiError> {
+        self.tables.open(id).await?.ok_or_else(ApiError::not_found)
     }
 
-    pub(super) async fn session(&self, id: &str) -> Result<Session, ApiError> {
-        self.store.session(id).await?.ok_or_else(ApiError::not_found)
+    /// A game as it stands.
+    pub(super) async fn shown(&self, id: &str) -> Result<Arc<Shown>, ApiError> {
+        self.table(id).await?.shown().ok_or_else(ApiError::not_found)
     }
 
-    /// A game in which whoever asks may act.
-    pub(super) async fn own_session(
+    /// The table of a game in which whoever asks may act, the game, and who they are.
+    pub(super) async fn own(
         &self,
         id: &str,
         visitor: Option<i64>,
-    ) -> Result<Session, ApiError> {
-        let session = self.session(id).await?;
-        if visitor == Some(session.head.owner) { Ok(session) } else { Err(ApiError::not_yours()) }
+    ) -> Result<(Arc<Table>, Arc<Shown>, i64), ApiError> {
+        let table = self.table(id).await?;
+        let shown = table.shown().ok_or_else(ApiError::not_found)?;
+        match visitor.filter(|visitor| shown.session.head.is_of(*visitor)) {
+            Some(visitor) => Ok((table, shown, visitor)),
+            None => Err(ApiError::not_yours()),
+        }
     }
 }

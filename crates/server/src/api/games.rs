@@ -13,10 +13,10 @@ use utoipa_axum::routes;
 
 use super::extract::{Asked, Named, Visitor};
 use super::game::GameShape;
-use super::shapes::{BoardShape, OutcomeShape, PositionShape, Seat, SideName};
+use super::shapes::{BoardShape, OutcomeShape, Pace, PositionShape, Seat, SideName, Sides};
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
-use crate::play::Session;
+use crate::play::{Refusal, Session};
 use crate::store;
 
 pub(super) fn router() -> OpenApiRouter<App> {
@@ -27,22 +27,50 @@ pub(super) fn router() -> OpenApiRouter<App> {
         .routes(routes!(wait))
 }
 
+/// Which games are listed.
+#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum List {
+    #[default]
+    Going,
+    Ended,
+    Archived,
+}
+
+impl From<List> for store::List {
+    fn from(list: List) -> Self {
+        match list {
+            List::Going => Self::Going,
+            List::Ended => Self::Ended,
+            List::Archived => Self::Archived,
+        }
+    }
+}
+
 #[derive(Deserialize, IntoParams)]
 struct ListQuery {
-    /// Whether finished games are asked for, or those that go on.
+    /// Which games: those that go on, those that have ended, or those in which nothing was done for
+    /// 30 days.
     #[serde(default)]
-    ended: bool,
+    list: List,
     /// Which page, from 1.
     page: Option<u32>,
 }
 
 /// A game in a list.
 #[derive(Serialize, ToSchema)]
-struct Summary {
+pub(super) struct Summary {
     id: String,
     kind: &'static str,
     white: Seat,
     black: Seat,
+    /// The names of the players, where they have some.
+    names: Sides<Option<String>>,
+    /// Whether two people play it, each from a place of their own.
+    online: bool,
+    /// The sides that whoever asks plays.
+    you: Vec<SideName>,
+    pace: Option<Pace>,
     plies: usize,
     turn: SideName,
     outcome: Option<OutcomeShape>,
@@ -54,14 +82,21 @@ struct Summary {
 
 /// A page of a list.
 #[derive(Serialize, ToSchema)]
-struct Page {
+pub(super) struct Page {
     games: Vec<Summary>,
     /// How many pages there are.
     pages: u32,
 }
 
-impl From<&store::Summary> for Summary {
-    fn from(store::Summary { head, plies, position, outcome }: &store::Summary) -> Self {
+impl Page {
+    pub(super) fn new((games, pages): (Vec<store::Summary>, u32), visitor: Option<i64>) -> Self {
+        Self { games: games.iter().map(|game| Summary::new(game, visitor)).collect(), pages }
+    }
+}
+
+impl Summary {
+    fn new(summary: &store::Summary, visitor: Option<i64>) -> Self {
+        let store::Summary { head, plies, position, outcome, updated } = summary;
         let BoardShape { code, colours, .. } = (&position.board).into();
         let still = PositionShape::still(&position.board, &position.position, None);
         Self {
@@ -69,6 +104,10 @@ impl From<&store::Summary> for Summary {
             kind: position.position.kind().name(),
             white: head.seats[0].into(),
             black: head.seats[1].into(),
+            names: Sides::of(|side| head.players[side.index()].as_ref()?.name.clone()),
+            online: head.is_online(),
+            you: visitor.into_iter().flat_map(|by| head.sides_of(by)).map(Into::into).collect(),
+            pace: head.clock.map(Into::into),
             plies: *plies,
             turn: position.position.turn().into(),
             outcome: outcome.as_ref().map(|(winner, points, reason)| OutcomeShape {
@@ -76,7 +115,7 @@ impl From<&store::Summary> for Summary {
                 points: *points,
                 reason: reason.clone(),
             }),
-            updated: head.updated,
+            updated: *updated,
             board: code,
             colours,
             position: PositionShape { ply: *plies, ..still },
@@ -84,7 +123,7 @@ impl From<&store::Summary> for Summary {
     }
 }
 
-/// The games of whoever asks, the last used first
+/// The games of whoever asks: where it is their turn, then the last used
 #[utoipa::path(
     get, path = "/api/games", tag = "games", params(ListQuery),
     responses((status = OK, body = Page))
@@ -98,8 +137,8 @@ async fn list(
         return Ok(Json(Page { games: Vec::new(), pages: 0 }));
     };
     let page = query.page.unwrap_or(1);
-    let (games, pages) = app.store.games_of(visitor, query.ended, page).await?;
-    Ok(Json(Page { games: games.iter().map(Summary::from).collect(), pages }))
+    let games = app.store.games_of(visitor, query.list.into(), page).await?;
+    Ok(Json(Page::new(games, Some(visitor))))
 }
 
 /// A game as it stands
@@ -112,8 +151,7 @@ async fn show(
     Named(id): Named,
     Visitor(visitor): Visitor,
 ) -> Result<Json<GameShape>, ApiError> {
-    let session = app.session(&id).await?;
-    Ok(Json(app.shape(&session, visitor).await?))
+    Ok(Json(GameShape::new(&*app.shown(&id).await?, visitor)))
 }
 
 /// Delete a game for good
@@ -126,10 +164,12 @@ async fn delete(
     Named(id): Named,
     Visitor(visitor): Visitor,
 ) -> Result<StatusCode, ApiError> {
-    let session = app.own_session(&id, visitor).await?;
-    app.store.delete(&session.head.id).await?;
+    let (table, shown, _) = app.own(&id, visitor).await?;
+    if shown.session.head.is_online() {
+        return Err(Refusal::NeedsConsent.into());
+    }
+    app.tables.delete(&table).await?;
     app.computers.forget(&id, i64::MAX);
-    app.bells.ring(&id, i64::MAX);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -147,8 +187,9 @@ struct History {
     responses((status = OK, body = History), (status = 404, body = ErrorBody))
 )]
 async fn history(State(app): State<App>, Named(id): Named) -> Result<Json<History>, ApiError> {
-    let Session { game, revision, .. } = app.session(&id).await?;
-    Ok(Json(History { revision, positions: PositionShape::all(&game) }))
+    let shown = app.shown(&id).await?;
+    let Session { game, revision, .. } = &shown.session;
+    Ok(Json(History { revision: *revision, positions: PositionShape::all(game) }))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -175,19 +216,18 @@ async fn wait(
     Visitor(visitor): Visitor,
     Asked(query): Asked<WaitQuery>,
 ) -> Result<Json<GameShape>, ApiError> {
-    let _place = app.waiting.enter(client.0)?;
-    // Listening comes first: what happens between reading and waiting is heard too.
-    let mut bell = app.bells.listen(&id);
-    let mut session = app.session(&id).await?;
-    if session.revision <= query.revision {
-        app.computers.attend(&session);
-        let news = bell.after(query.revision);
+    let _place = app.waiting.enter(client.address)?;
+    let table = app.table(&id).await?;
+    let mut follower = table.follow();
+    let mut shown = follower.look().ok_or_else(ApiError::not_found)?;
+    if shown.session.revision <= query.revision {
+        app.computers.attend(&table, &shown);
         let mut closing = app.closing.clone();
         tokio::select! {
-            _ = timeout(WAIT, news) => {}
+            _ = timeout(WAIT, follower.after(query.revision)) => {}
             _ = closing.wait_for(|closing| *closing) => {}
         }
-        session = app.session(&id).await?;
+        shown = follower.look().ok_or_else(ApiError::not_found)?;
     }
-    Ok(Json(app.shape(&session, visitor).await?))
+    Ok(Json(GameShape::new(&shown, visitor)))
 }

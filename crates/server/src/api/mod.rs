@@ -7,29 +7,36 @@ mod commands;
 mod extract;
 mod game;
 mod games;
+mod invitations;
+mod live;
+mod me;
+mod messages;
 mod records;
 mod rules;
 mod shapes;
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
-use axum::extract::{ConnectInfo, FromRequestParts};
-use axum::http::request::Parts;
 use tokio::sync::{Semaphore, watch};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::bell::Bells;
 use crate::computer::Computers;
-use crate::error::ApiError;
 use crate::limits::{Limiter, Room};
+use crate::proxies::Proxies;
 use crate::store::Store;
+use crate::tables::Tables;
+
+pub(crate) use self::extract::{Client, Peer};
+pub(crate) use self::game::Told;
 
 /// What handlers share.
 #[derive(Clone, Debug)]
 pub(crate) struct App {
     pub(crate) store: Store,
+    pub(crate) tables: Tables,
+    /// Ring for invitations that were taken or are over.
     pub(crate) bells: Bells,
     pub(crate) computers: Computers,
     pub(crate) limits: Arc<Limiter>,
@@ -40,22 +47,10 @@ pub(crate) struct App {
     pub(crate) painters: Arc<Semaphore>,
     /// So many of each address wait for games.
     pub(crate) waiting: Room,
+    /// Who may say for whom a request is.
+    pub(crate) proxies: Arc<Proxies>,
     /// Whether the server is about to end: then nobody is kept waiting.
     pub(crate) closing: watch::Receiver<bool>,
-}
-
-/// The address from which a request comes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Client(pub(crate) IpAddr);
-
-impl<S: Send + Sync> FromRequestParts<S> for Client {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        let connection = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        // Without a connection there is a test.
-        Ok(Self(connection.map_or(Ipv4Addr::LOCALHOST.into(), |connection| connection.0.ip())))
-    }
 }
 
 #[derive(OpenApi)]
@@ -66,6 +61,8 @@ impl<S: Send + Sync> FromRequestParts<S> for Client {
     ),
     tags(
         (name = "boards", description = "What one can play, and on which boards"),
+        (name = "invitations", description = "How two people come together"),
+        (name = "me", description = "Whoever asks: a name, and the way in from elsewhere"),
         (name = "games", description = "Games: begun, played, looked at"),
         (name = "records", description = "Games as texts and pictures"),
         (name = "analysis", description = "What the engine finds"),
@@ -81,6 +78,10 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(begin::router())
         .merge(games::router())
         .merge(commands::router())
+        .merge(live::router())
+        .merge(messages::router())
+        .merge(invitations::router())
+        .merge(me::router())
         .merge(records::router())
         .merge(analysis::router())
         .merge(rules::router())

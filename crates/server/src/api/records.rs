@@ -13,6 +13,7 @@ use utoipa_axum::routes;
 use super::extract::{Asked, Named};
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
+use crate::limits::Deed;
 use crate::play::{Seat, Session};
 
 pub(super) fn router() -> OpenApiRouter<App> {
@@ -37,21 +38,22 @@ const TEXT: &str = "text/plain; charset=utf-8";
     responses((status = OK, body = String), (status = 404, body = ErrorBody))
 )]
 async fn record(State(app): State<App>, Named(id): Named) -> Result<Response, ApiError> {
-    let session = app.session(&id).await?;
-    let name = format!("{}-{id}.ktg", session.game.kind());
-    Ok(file(TEXT, &name, written(session).to_string()))
+    let shown = app.shown(&id).await?;
+    let name = format!("{}-{id}.ktg", shown.session.game.kind());
+    Ok(file(TEXT, &name, written(&shown.session).to_string()))
 }
 
 /// A game as a record, with who played.
-fn written(session: Session) -> Record {
+pub(crate) fn written(session: &Session) -> Record {
+    let name_of = |side: Side| session.head.players[side.index()].as_ref()?.name.clone();
     let player = |side: Side| match session.seat(side) {
-        Seat::Human => None,
+        Seat::Human => name_of(side).map(|name| (side.title().to_owned(), name)),
         Seat::Computer(level) => {
             Some((side.title().to_owned(), format!("computer, level {level}")))
         }
     };
     let tags = Side::ALL.into_iter().filter_map(player).collect();
-    Record { tags, ..Record::from(session.game) }
+    Record { tags, ..Record::from(session.game.clone()) }
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -84,7 +86,7 @@ async fn position(
     Named(id): Named,
     Asked(query): Asked<PlyQuery>,
 ) -> Result<Response, ApiError> {
-    let game = at(app.session(&id).await?.game, query.ply)?;
+    let game = at(app.shown(&id).await?.session.game.clone(), query.ply)?;
     Ok(file(TEXT, &format!("{}-{id}.txt", game.kind()), game.placed().to_string()))
 }
 
@@ -119,7 +121,7 @@ async fn svg(
     Named(id): Named,
     Asked(query): Asked<PictureQuery>,
 ) -> Result<Response, ApiError> {
-    let game = at(app.session(&id).await?.game, query.ply)?;
+    let game = at(app.shown(&id).await?.session.game.clone(), query.ply)?;
     let name = format!("{}-{id}.svg", game.kind());
     Ok(file("image/svg+xml", &name, picture(&game, query.flip, |diagram| diagram.svg())))
 }
@@ -139,8 +141,8 @@ async fn png(
     Named(id): Named,
     Asked(query): Asked<PictureQuery>,
 ) -> Result<Response, ApiError> {
-    app.limits.costly(client.0)?;
-    let game = at(app.session(&id).await?.game, query.ply)?;
+    app.limits.check(Deed::Costly, client.address)?;
+    let game = at(app.shown(&id).await?.session.game.clone(), query.ply)?;
     let name = format!("{}-{id}.png", game.kind());
     let width = query.width.unwrap_or(WIDTH).clamp(1, WIDEST);
     // A picture takes some 40 MB while it is drawn.

@@ -4,7 +4,7 @@ use katarenga_rules::{Board, CounterKind, Game, MarkKind, Move, Outcome, Positio
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::play::{self, path_of};
+use crate::play::{self, Clock, Session, path_of};
 
 /// White or Black.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
@@ -35,7 +35,7 @@ impl From<SideName> for Side {
 }
 
 /// Something for each side.
-#[derive(Clone, Serialize, ToSchema, Debug)]
+#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
 pub(super) struct Sides<T> {
     /// White's.
     pub white: T,
@@ -80,7 +80,7 @@ impl From<&Board> for BoardShape {
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
 #[serde(tag = "player", rename_all = "lowercase", deny_unknown_fields)]
 pub(super) enum Seat {
-    /// Somebody at the screen.
+    /// A visitor.
     Human {},
     /// The computer.
     Computer {
@@ -95,6 +95,62 @@ impl From<play::Seat> for Seat {
             play::Seat::Human => Self::Human {},
             play::Seat::Computer(level) => Self::Computer { level: level.number() },
         }
+    }
+}
+
+/// How much time the players have.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub(super) enum Pace {
+    /// Minutes for the game, and seconds that each move adds. The clock runs once both have moved.
+    Fischer {
+        /// 1 to 180.
+        minutes: u32,
+        /// 0 to 180.
+        seconds: u32,
+    },
+    /// Days for each move.
+    Days {
+        /// 1 to 14.
+        days: u32,
+    },
+}
+
+impl From<Clock> for Pace {
+    fn from(clock: Clock) -> Self {
+        match clock {
+            Clock::Fischer { minutes, seconds } => Self::Fischer { minutes, seconds },
+            Clock::Days(days) => Self::Days { days },
+        }
+    }
+}
+
+impl From<Pace> for Clock {
+    fn from(pace: Pace) -> Self {
+        match pace {
+            Pace::Fischer { minutes, seconds } => Self::Fischer { minutes, seconds },
+            Pace::Days { days } => Self::Days(days),
+        }
+    }
+}
+
+/// How much time is left, as the answer is given.
+#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
+#[schema(as = Clock)]
+pub(super) struct ClockShape {
+    /// How much time there is in all.
+    pub pace: Pace,
+    /// What each side has left, in milliseconds.
+    pub left: Sides<i64>,
+    /// The side whose time runs.
+    pub running: Option<SideName>,
+}
+
+impl ClockShape {
+    pub(super) fn new(clock: Clock, session: &Session, now: i64) -> Self {
+        let left = |side| session.left(side, now).unwrap_or_default();
+        let running = session.running().map(Into::into);
+        Self { pace: clock.into(), left: Sides::of(left), running }
     }
 }
 

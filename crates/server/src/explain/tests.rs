@@ -153,7 +153,7 @@ fn samples() -> Vec<Sample> {
 }
 
 /// What the server refuses on its own, and what the page says when it doesn't reach the server.
-fn of_the_server() -> [Sample; 18] {
+fn of_the_server() -> [Sample; 36] {
     let plain = |code: &str| Sample { code: code.to_owned(), details: Map::new() };
     let with = |code: &str, name: &str, value: Value| Sample {
         details: Map::from_iter([(name.to_owned(), value)]),
@@ -178,6 +178,24 @@ fn of_the_server() -> [Sample; 18] {
         plain("internal"),
         plain("unavailable"),
         plain("offline"),
+        with("not-your-side", "side", json!("white")),
+        plain("needs-consent"),
+        plain("nobody-to-ask"),
+        plain("answer-first"),
+        plain("proposed-before"),
+        plain("nothing-proposed"),
+        plain("next-begun"),
+        plain("analysis-later"),
+        plain("foreign-origin"),
+        with("bad-name", "most", json!(24)),
+        with("bad-message", "most", json!(200)),
+        plain("bad-clock"),
+        plain("unknown-link"),
+        plain("no-chat"),
+        with("chat-full", "most", json!(200)),
+        with("too-many-invitations", "most", json!(10)),
+        plain("own-invitation"),
+        with("too-late", "state", json!("taken")),
     ]
 }
 

@@ -349,7 +349,7 @@ async fn lists_have_the_games_of_whoever_asks() {
     assert_eq!(second["games"].as_array().map(Vec::len), Some(5));
     let none = ann.get(&site, "/api/games?page=4000000000").await.expect(StatusCode::OK);
     assert_eq!(none["games"], json!([]));
-    let ended = bob.get(&site, "/api/games?ended=true").await.expect(StatusCode::OK);
+    let ended = bob.get(&site, "/api/games?list=ended").await.expect(StatusCode::OK);
     assert_eq!(ended["games"][0]["outcome"]["winner"], Side::Black.to_string());
     let nobody = Visitor::default().get(&site, "/api/games").await.expect(StatusCode::OK);
     assert_eq!(nobody, json!({ "games": [], "pages": 0 }));

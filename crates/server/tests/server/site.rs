@@ -109,7 +109,14 @@ fn usual(folder: &TempDir) -> Settings {
 
 /// No limits to speak of.
 pub(crate) fn plenty() -> Allowances {
-    Allowances { begin: PLENTY, command: PLENTY, costly: PLENTY, request: PLENTY }
+    Allowances {
+        begin: PLENTY,
+        command: PLENTY,
+        message: PLENTY,
+        costly: PLENTY,
+        request: PLENTY,
+        connections: 1000,
+    }
 }
 
 /// A visitor with a cookie, once they have been given one.

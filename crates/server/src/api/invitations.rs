@@ -1,0 +1,447 @@
+//! How two people come together: one makes an invitation, the other takes it.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use katarenga_rules::Side;
+use serde::{Deserialize, Serialize};
+use tokio::time::timeout;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::begin::{First, fresh, new_id, sensible};
+use super::boards::read_kind;
+use super::extract::{Asked, Body, Named, Visitor};
+use super::games::Page;
+use super::shapes::{BoardShape, Pace, PositionShape, SideName};
+use super::{App, Client};
+use crate::error::{ApiError, ErrorBody};
+use crate::limits::Deed;
+use crate::play::{Clock, Head, Player, Seat, Session};
+use crate::store::{Invitation, Joined, now};
+
+pub(super) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(invite, own))
+        .routes(routes!(show, withdraw))
+        .routes(routes!(wait))
+        .routes(routes!(join))
+        .routes(routes!(lobby))
+}
+
+/// How many open invitations a visitor may have.
+const MOST_OPEN: i64 = 10;
+
+/// How long invitations are open, in milliseconds: those for everybody a day, a link a week.
+const DAY: i64 = 24 * 60 * 60 * 1000;
+const WEEK: i64 = 7 * DAY;
+
+/// How long one waits for news before one is told that there are none.
+const WAIT: Duration = Duration::from_secs(20);
+
+/// What a game between two people is to be.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct InvitationBody {
+    /// The kind of game.
+    kind: String,
+    /// The code of the board, or `random`.
+    board: Option<String>,
+    /// The side that moves first.
+    #[serde(default)]
+    first: First,
+    /// The starting layout, where the game has several.
+    layout: Option<String>,
+    /// The side of whoever makes the invitation; chance decides when it is left out.
+    side: Option<SideName>,
+    /// The points to which a match is played.
+    target: Option<u32>,
+    /// How much time there is; none is kept when it is left out.
+    clock: Option<Pace>,
+    /// Whether everybody finds the invitation, and may watch the game.
+    #[serde(default)]
+    public: bool,
+    /// Whether the players may write to each other.
+    #[serde(default)]
+    chat: bool,
+}
+
+/// An invitation as a page shows it.
+#[expect(clippy::struct_excessive_bools, reason = "each says something of its own")]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Invitation)]
+struct InvitationShape {
+    id: String,
+    /// `open`, `taken`, `withdrawn` or `expired`.
+    state: &'static str,
+    /// Whether whoever asks made it.
+    yours: bool,
+    /// The name of whoever made it, if they have one.
+    name: Option<String>,
+    /// Whether whoever made it has it open before them.
+    here: bool,
+    kind: &'static str,
+    board: BoardShape,
+    position: PositionShape,
+    /// Who will move first.
+    first: SideName,
+    /// The side of whoever made it; null when chance decides.
+    side: Option<SideName>,
+    target: Option<u32>,
+    clock: Option<Pace>,
+    public: bool,
+    chat: bool,
+    created: i64,
+    expires: i64,
+    /// The id of the game that came of it.
+    game: Option<String>,
+}
+
+impl InvitationShape {
+    fn new(invitation: Invitation, visitor: Option<i64>, here: bool) -> Self {
+        let state = invitation.state(now());
+        let position = &invitation.start.position;
+        Self {
+            state: state.name(),
+            yours: visitor == Some(invitation.creator),
+            name: invitation.name,
+            here,
+            kind: position.kind().name(),
+            board: (&invitation.start.board).into(),
+            position: PositionShape::still(&invitation.start.board, position, None),
+            first: position.core().first().into(),
+            side: invitation.side.map(Into::into),
+            target: invitation.target,
+            clock: invitation.clock.map(Into::into),
+            public: invitation.is_public,
+            chat: invitation.has_chat,
+            created: invitation.created,
+            expires: invitation.expires,
+            game: invitation.game,
+            id: invitation.id,
+        }
+    }
+}
+
+/// What can be done with an invitation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Standing {
+    Open,
+    Taken,
+    Withdrawn,
+    Expired,
+}
+
+impl Standing {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Taken => "taken",
+            Self::Withdrawn => "withdrawn",
+            Self::Expired => "expired",
+        }
+    }
+}
+
+impl Invitation {
+    fn state(&self, now: i64) -> Standing {
+        match self.game {
+            Some(_) => Standing::Taken,
+            None if self.is_withdrawn => Standing::Withdrawn,
+            None if self.expires <= now => Standing::Expired,
+            None => Standing::Open,
+        }
+    }
+}
+
+impl App {
+    async fn invitation(&self, id: &str) -> Result<Invitation, ApiError> {
+        self.store.invitation(id).await?.ok_or_else(ApiError::not_found)
+    }
+
+    fn told(&self, invitation: Invitation, visitor: Option<i64>) -> InvitationShape {
+        let here = self.bells.is_heard(&invitation.id);
+        InvitationShape::new(invitation, visitor, here)
+    }
+}
+
+/// Invite somebody to a game
+#[utoipa::path(
+    post, path = "/api/invitations", tag = "invitations", request_body = InvitationBody,
+    responses(
+        (status = CREATED, body = InvitationShape), (status = 400, body = ErrorBody),
+        (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+        (status = 429, body = ErrorBody)
+    )
+)]
+async fn invite(
+    State(app): State<App>,
+    client: Client,
+    Visitor(visitor): Visitor,
+    Body(body): Body<InvitationBody>,
+) -> Result<Response, ApiError> {
+    app.limits.check(Deed::Begin, client.address)?;
+    let kind = read_kind(&body.kind)?;
+    let game = fresh(kind, body.board.as_deref(), body.first, body.layout.as_deref())?;
+    let clock = body.clock.map(Clock::from);
+    if !clock.is_none_or(Clock::is_sensible) {
+        let message = "a clock has 1 to 180 minutes and 0 to 180 seconds, or 1 to 14 days";
+        return Err(ApiError::unprocessable("bad-clock", message));
+    }
+    let target = sensible(body.target)?;
+    let (visitor, cookies) = app.welcome(visitor, client).await?;
+    app.limits.check(Deed::Begin, visitor)?;
+    let created = now();
+    let invitation = Invitation {
+        id: new_id()?,
+        creator: visitor,
+        name: app.store.name(visitor).await?,
+        start: game.placed_start(),
+        side: body.side.map(Into::into),
+        target,
+        clock,
+        is_public: body.public,
+        has_chat: body.chat,
+        created,
+        expires: created + if body.public { DAY } else { WEEK },
+        is_withdrawn: false,
+        game: None,
+    };
+    if !app.store.invite(&invitation, MOST_OPEN).await? {
+        let message = format!("{MOST_OPEN} open invitations are the most at once");
+        let refusal = ApiError::new(StatusCode::CONFLICT, "too-many-invitations", &message);
+        return Err(refusal.with("most", MOST_OPEN));
+    }
+    let shape = app.told(invitation, Some(visitor));
+    Ok((StatusCode::CREATED, cookies, Json(shape)).into_response())
+}
+
+/// Invitations.
+#[derive(Serialize, ToSchema)]
+struct Invitations {
+    invitations: Vec<InvitationShape>,
+}
+
+/// The open invitations of whoever asks
+#[utoipa::path(
+    get, path = "/api/invitations", tag = "invitations",
+    responses((status = OK, body = Invitations))
+)]
+async fn own(
+    State(app): State<App>,
+    Visitor(visitor): Visitor,
+) -> Result<Json<Invitations>, ApiError> {
+    let own = match visitor {
+        Some(visitor) => app.store.invitations_of(visitor).await?,
+        None => Vec::new(),
+    };
+    let told = |invitation| app.told(invitation, visitor);
+    Ok(Json(Invitations { invitations: own.into_iter().map(told).collect() }))
+}
+
+/// An invitation as it stands
+///
+/// Looking at it takes nothing: joining is a request of its own.
+#[utoipa::path(
+    get, path = "/api/invitations/{id}", tag = "invitations", params(("id" = String, Path,)),
+    responses((status = OK, body = InvitationShape), (status = 404, body = ErrorBody))
+)]
+async fn show(
+    State(app): State<App>,
+    Named(id): Named,
+    Visitor(visitor): Visitor,
+) -> Result<Json<InvitationShape>, ApiError> {
+    Ok(Json(app.told(app.invitation(&id).await?, visitor)))
+}
+
+#[derive(Deserialize, IntoParams)]
+struct WaitQuery {
+    /// The state that is known already.
+    state: String,
+}
+
+/// Wait until somebody takes an invitation
+///
+/// Answers as soon as its state is another, or after 20 seconds as it stands. While whoever made it
+/// waits, others see that they are there.
+#[utoipa::path(
+    get, path = "/api/invitations/{id}/wait", tag = "invitations",
+    params(("id" = String, Path,), WaitQuery),
+    responses(
+        (status = OK, body = InvitationShape), (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody)
+    )
+)]
+async fn wait(
+    State(app): State<App>,
+    client: Client,
+    Named(id): Named,
+    Visitor(visitor): Visitor,
+    Asked(query): Asked<WaitQuery>,
+) -> Result<Json<InvitationShape>, ApiError> {
+    let _place = app.waiting.enter(client.address)?;
+    // Listening comes first: what happens between reading and waiting is heard too.
+    let mut bell = app.bells.listen(&id);
+    let mut invitation = app.invitation(&id).await?;
+    if visitor != Some(invitation.creator) {
+        return Err(ApiError::not_yours());
+    }
+    if invitation.state(now()).name() == query.state {
+        let mut closing = app.closing.clone();
+        tokio::select! {
+            _ = timeout(WAIT, bell.rung()) => {}
+            _ = closing.wait_for(|closing| *closing) => {}
+        }
+        invitation = app.invitation(&id).await?;
+    }
+    Ok(Json(app.told(invitation, visitor)))
+}
+
+/// Take an invitation
+///
+/// The game begins with it. Whoever asks a second time gets the same answer.
+#[utoipa::path(
+    post, path = "/api/invitations/{id}/join", tag = "invitations",
+    params(("id" = String, Path,)),
+    responses(
+        (status = OK, body = InvitationShape), (status = 404, body = ErrorBody),
+        (status = 409, body = ErrorBody), (status = 429, body = ErrorBody)
+    )
+)]
+async fn join(
+    State(app): State<App>,
+    client: Client,
+    Named(id): Named,
+    Visitor(visitor): Visitor,
+) -> Result<Response, ApiError> {
+    app.limits.check(Deed::Begin, client.address)?;
+    let invitation = app.invitation(&id).await?;
+    if visitor == Some(invitation.creator) {
+        let message = "this invitation is your own: it is for somebody else";
+        return Err(ApiError::new(StatusCode::CONFLICT, "own-invitation", message));
+    }
+    if invitation.state(now()) != Standing::Open {
+        return app.joined_before(invitation, visitor).await;
+    }
+    let (visitor, cookies) = app.welcome(visitor, client).await?;
+    app.limits.check(Deed::Begin, visitor)?;
+    let name = app.store.name(visitor).await?;
+    let session = Session::new(agreed(&invitation, Player { visitor, name })?);
+    let joined = app.store.join(&id, &session).await?;
+    app.bells.ring(&id);
+    let invitation = app.invitation(&id).await?;
+    match joined {
+        Joined::Now => Ok((cookies, Json(app.told(invitation, Some(visitor)))).into_response()),
+        Joined::TooLate => app.joined_before(invitation, Some(visitor)).await,
+    }
+}
+
+impl App {
+    /// The answer for whoever took the invitation before; the others come too late.
+    async fn joined_before(
+        &self,
+        invitation: Invitation,
+        visitor: Option<i64>,
+    ) -> Result<Response, ApiError> {
+        let game = match &invitation.game {
+            Some(game) => self.tables.open(game).await?.and_then(|table| table.shown()),
+            None => None,
+        };
+        let is_player = game
+            .is_some_and(|shown| visitor.is_some_and(|visitor| shown.session.head.is_of(visitor)));
+        if is_player {
+            return Ok(Json(self.told(invitation, visitor)).into_response());
+        }
+        let state = invitation.state(now()).name();
+        let message = format!("too late: the invitation is {state}");
+        Err(ApiError::new(StatusCode::CONFLICT, "too-late", &message).with("state", state))
+    }
+}
+
+/// The game of an invitation that a player has taken.
+fn agreed(invitation: &Invitation, guest: Player) -> Result<Head, ApiError> {
+    let creator = Player { visitor: invitation.creator, name: invitation.name.clone() };
+    let side = invitation.side.unwrap_or_else(|| Side::ALL[usize::from(rand::random::<bool>())]);
+    let players = match side {
+        Side::White => [Some(creator), Some(guest)],
+        Side::Black => [Some(guest), Some(creator)],
+    };
+    let id = new_id()?;
+    Ok(Head {
+        series: id.clone(),
+        id,
+        owner: invitation.creator,
+        start: invitation.start.clone(),
+        seats: [Seat::Human; 2],
+        players,
+        number: 1,
+        target: invitation.target,
+        clock: invitation.clock,
+        is_public: invitation.is_public,
+        has_chat: invitation.has_chat,
+        created: now(),
+    })
+}
+
+/// Take an invitation back
+#[utoipa::path(
+    delete, path = "/api/invitations/{id}", tag = "invitations", params(("id" = String, Path,)),
+    responses(
+        (status = NO_CONTENT), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, body = ErrorBody)
+    )
+)]
+async fn withdraw(
+    State(app): State<App>,
+    Named(id): Named,
+    Visitor(visitor): Visitor,
+) -> Result<StatusCode, ApiError> {
+    let invitation = app.invitation(&id).await?;
+    if visitor != Some(invitation.creator) {
+        return Err(ApiError::not_yours());
+    }
+    if !app.store.withdraw(&id).await? {
+        let message = "too late: the invitation is taken";
+        return Err(ApiError::new(StatusCode::CONFLICT, "too-late", message).with("state", "taken"));
+    }
+    app.bells.ring(&id);
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Deserialize, IntoParams)]
+struct LobbyQuery {
+    /// Which page of the games to watch, from 1.
+    page: Option<u32>,
+}
+
+/// Where strangers meet.
+#[derive(Serialize, ToSchema)]
+struct Lobby {
+    /// Those that everybody may take; first those whose makers wait.
+    invitations: Vec<InvitationShape>,
+    /// The games that everybody may watch, the last used first.
+    #[serde(flatten)]
+    watch: Page,
+}
+
+/// Open invitations, and games to watch
+#[utoipa::path(
+    get, path = "/api/lobby", tag = "invitations", params(LobbyQuery),
+    responses((status = OK, body = Lobby))
+)]
+async fn lobby(
+    State(app): State<App>,
+    Visitor(visitor): Visitor,
+    Asked(query): Asked<LobbyQuery>,
+) -> Result<Json<Lobby>, ApiError> {
+    let told = |invitation| app.told(invitation, visitor);
+    let open = app.store.open_invitations().await?;
+    let mut invitations: Vec<InvitationShape> = open.into_iter().map(told).collect();
+    invitations.sort_by_key(|invitation| !invitation.here);
+    let games = app.store.games_to_watch(query.page.unwrap_or(1)).await?;
+    Ok(Json(Lobby { invitations, watch: Page::new(games, visitor) }))
+}

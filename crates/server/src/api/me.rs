@@ -1,0 +1,144 @@
+//! Whoever asks: their name, and the link by which they come in from elsewhere.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::SET_COOKIE;
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::extract::{Body, Visitor};
+use super::{App, Client};
+use crate::error::{ApiError, ErrorBody};
+use crate::limits::Deed;
+use crate::plain::tidied;
+use crate::visitor::Secret;
+
+pub(super) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(show, rename)).routes(routes!(link)).routes(routes!(enter))
+}
+
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 24;
+
+/// Whoever asks.
+#[derive(Serialize, ToSchema)]
+struct Me {
+    /// Whether they have been here before.
+    known: bool,
+    /// The name that others see.
+    name: Option<String>,
+}
+
+/// Who one is here
+#[utoipa::path(get, path = "/api/me", tag = "me", responses((status = OK, body = Me)))]
+async fn show(State(app): State<App>, Visitor(visitor): Visitor) -> Result<Json<Me>, ApiError> {
+    let name = match visitor {
+        Some(visitor) => app.store.name(visitor).await?,
+        None => None,
+    };
+    Ok(Json(Me { known: visitor.is_some(), name }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct NameBody {
+    /// Up to 24 characters on one line; empty for no name.
+    name: String,
+}
+
+/// Take a name, or give it up
+///
+/// It is shown in games that go on as well; finished games keep the names under which they were
+/// played. Names belong to nobody: two players can have the same.
+#[utoipa::path(
+    put, path = "/api/me", tag = "me", request_body = NameBody,
+    responses(
+        (status = OK, body = Me), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)
+    )
+)]
+async fn rename(
+    State(app): State<App>,
+    client: Client,
+    Visitor(visitor): Visitor,
+    Body(body): Body<NameBody>,
+) -> Result<Response, ApiError> {
+    app.limits.check(Deed::Command, client.address)?;
+    let name = match body.name.trim() {
+        "" => None,
+        name => Some(tidied(name, LONGEST_NAME).ok_or_else(|| {
+            let message = format!("a name has up to {LONGEST_NAME} characters that can be seen");
+            ApiError::unprocessable("bad-name", &message).with("most", LONGEST_NAME)
+        })?),
+    };
+    let (visitor, cookies) = app.welcome(visitor, client).await?;
+    app.limits.check(Deed::Command, visitor)?;
+    for game in app.store.rename(visitor, name.as_deref()).await? {
+        app.tables.refresh(&game).await?;
+    }
+    Ok((cookies, Json(Me { known: true, name })).into_response())
+}
+
+/// A secret for a link.
+#[derive(Serialize, ToSchema)]
+struct LinkShape {
+    /// Goes to `/enter#SECRET`: the part behind `#` is sent to nobody.
+    secret: String,
+}
+
+/// Make the link by which one comes in from another browser
+///
+/// Whoever has it is the same visitor, with the same games. A link made before opens nothing any
+/// more.
+#[utoipa::path(
+    post, path = "/api/me/link", tag = "me",
+    responses((status = OK, body = LinkShape), (status = 429, body = ErrorBody))
+)]
+async fn link(
+    State(app): State<App>,
+    client: Client,
+    Visitor(visitor): Visitor,
+) -> Result<Response, ApiError> {
+    app.limits.check(Deed::Begin, client.address)?;
+    let (visitor, cookies) = app.welcome(visitor, client).await?;
+    let secret = Secret::random()?;
+    app.store.make_link(visitor, &secret).await?;
+    Ok((cookies, Json(LinkShape { secret: secret.text() })).into_response())
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct EnterBody {
+    /// What stands behind `#` in the link.
+    secret: String,
+}
+
+/// Come in by a link
+///
+/// The browser is from now on that of the visitor who made the link, and no longer that of whoever
+/// it was before.
+#[utoipa::path(
+    post, path = "/api/me/enter", tag = "me", request_body = EnterBody,
+    responses(
+        (status = OK, body = Me), (status = 404, body = ErrorBody), (status = 429, body = ErrorBody)
+    )
+)]
+async fn enter(
+    State(app): State<App>,
+    client: Client,
+    Body(body): Body<EnterBody>,
+) -> Result<Response, ApiError> {
+    app.limits.check(Deed::Begin, client.address)?;
+    let unknown = || {
+        let status = axum::http::StatusCode::NOT_FOUND;
+        ApiError::new(status, "unknown-link", "this link opens nothing: a newer one was made")
+    };
+    let link = Secret::read(&body.secret).ok_or_else(unknown)?;
+    let device = Secret::random()?;
+    let visitor = app.store.enter(&link, &device).await?.ok_or_else(unknown)?;
+    let name = app.store.name(visitor).await?;
+    let cookies = AppendHeaders([(SET_COOKIE, device.cookie(client.is_secure))]);
+    Ok((cookies, Json(Me { known: true, name })).into_response())
+}

@@ -1,0 +1,184 @@
+//! Time to think: how much there is, and how much of it is left.
+
+use std::fmt;
+use std::str::FromStr;
+
+use katarenga_rules::Side;
+
+const SECOND: i64 = 1_000;
+const MINUTE: i64 = 60 * SECOND;
+const DAY: i64 = 24 * 60 * MINUTE;
+
+/// The most of each, in a clock that is asked for.
+const MOST_MINUTES: u32 = 180;
+const MOST_SECONDS: u32 = 180;
+const MOST_DAYS: u32 = 14;
+
+/// How much time the players have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Clock {
+    /// Minutes for the game, and seconds that each move adds.
+    Fischer {
+        /// At the start.
+        minutes: u32,
+        /// After each move.
+        seconds: u32,
+    },
+    /// So many days for each move.
+    Days(u32),
+}
+
+impl Clock {
+    /// Whether somebody would want to play with it.
+    pub(crate) fn is_sensible(self) -> bool {
+        match self {
+            Self::Fischer { minutes, seconds } => {
+                (1..=MOST_MINUTES).contains(&minutes) && seconds <= MOST_SECONDS
+            }
+            Self::Days(days) => (1..=MOST_DAYS).contains(&days),
+        }
+    }
+
+    /// What a side has at the start, in milliseconds.
+    fn at_start(self) -> i64 {
+        match self {
+            Self::Fischer { minutes, .. } => i64::from(minutes) * MINUTE,
+            Self::Days(days) => i64::from(days) * DAY,
+        }
+    }
+
+    /// The ply from which it runs: with minutes to play, both sides come to the board first.
+    const fn first_ply(self) -> usize {
+        match self {
+            Self::Fischer { .. } => 2,
+            Self::Days(_) => 0,
+        }
+    }
+}
+
+impl fmt::Display for Clock {
+    /// `5+3` is five minutes and three seconds a move, `2d` two days a move.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fischer { minutes, seconds } => write!(f, "{minutes}+{seconds}"),
+            Self::Days(days) => write!(f, "{days}d"),
+        }
+    }
+}
+
+impl FromStr for Clock {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let number = |text: &str| text.parse().map_err(|_| ());
+        match (text.split_once('+'), text.strip_suffix('d')) {
+            (Some((minutes, seconds)), _) => {
+                Ok(Self::Fischer { minutes: number(minutes)?, seconds: number(seconds)? })
+            }
+            (None, Some(days)) => Ok(Self::Days(number(days)?)),
+            (None, None) => Err(()),
+        }
+    }
+}
+
+/// What is left of the time, as the events of a game make it. Times are milliseconds since 1970,
+/// what is left are milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Times {
+    clock: Clock,
+    left: [i64; 2],
+    /// When the turn began.
+    since: i64,
+}
+
+impl Times {
+    pub(super) fn new(clock: Clock, begun: i64) -> Self {
+        Self { clock, left: [clock.at_start(); 2], since: begun }
+    }
+
+    /// Whether the clock runs while there are so many plies.
+    pub(crate) fn runs(&self, ply: usize) -> bool {
+        ply >= self.clock.first_ply()
+    }
+
+    /// When the side to move has no time left.
+    pub(super) fn deadline(&self, turn: Side) -> i64 {
+        self.since + self.left[turn.index()]
+    }
+
+    /// What a side has left at a time at which it is not, or is, its turn.
+    pub(crate) fn left(&self, side: Side, is_running: bool, now: i64) -> i64 {
+        let used = if is_running { (now - self.since).max(0) } else { 0 };
+        (self.left[side.index()] - used).max(0)
+    }
+
+    /// The turn of a side ended without a move.
+    pub(super) fn interrupt(&mut self, turn: Side, ply: usize, at: i64) {
+        if let Clock::Fischer { .. } = self.clock {
+            self.left[turn.index()] = self.left(turn, self.runs(ply), at);
+        }
+        self.since = at;
+    }
+
+    /// A side moved; `ply` is how many plies there were before.
+    pub(super) fn moved(&mut self, turn: Side, ply: usize, at: i64) {
+        self.interrupt(turn, ply, at);
+        if let Clock::Fischer { seconds, .. } = self.clock
+            && self.runs(ply)
+        {
+            self.left[turn.index()] += i64::from(seconds) * SECOND;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_is_read_as_it_is_written() {
+        for clock in [Clock::Fischer { minutes: 5, seconds: 0 }, Clock::Days(3)] {
+            assert_eq!(clock.to_string().parse(), Ok(clock));
+        }
+        for text in ["", "5", "+", "d", "5+", "+3", "-1d", "5+3d", "99999999999d"] {
+            assert_eq!(text.parse::<Clock>(), Err(()), "{text}");
+        }
+    }
+
+    #[test]
+    fn minutes_run_once_both_have_moved_and_grow_with_each_move() {
+        let mut times = Times::new(Clock::Fischer { minutes: 1, seconds: 2 }, 0);
+        times.moved(Side::White, 0, 500_000);
+        times.moved(Side::Black, 1, 900_000);
+        assert_eq!(times.left, [MINUTE, MINUTE], "nobody pays for the first moves");
+        assert_eq!(times.deadline(Side::White), 900_000 + MINUTE);
+        times.moved(Side::White, 2, 910_000);
+        assert_eq!(times.left, [52_000, MINUTE]);
+        assert_eq!(times.left(Side::Black, true, 915_000), 55_000);
+        assert_eq!(times.left(Side::White, false, 915_000), 52_000);
+        times.interrupt(Side::Black, 3, 920_000);
+        assert_eq!(times.left, [52_000, 50_000], "what is used stays used");
+        assert_eq!(times.left(Side::Black, true, 10_000_000), 0);
+    }
+
+    #[test]
+    fn days_begin_anew_with_each_move() {
+        let mut times = Times::new(Clock::Days(1), 0);
+        assert_eq!(times.deadline(Side::White), DAY);
+        times.moved(Side::White, 0, DAY / 2);
+        assert_eq!(times.deadline(Side::Black), DAY / 2 + DAY);
+        assert_eq!(times.left, [DAY, DAY]);
+    }
+
+    #[test]
+    fn a_clock_that_nobody_wants_is_not_sensible() {
+        let fischer = |minutes, seconds| Clock::Fischer { minutes, seconds };
+        assert!(fischer(1, 0).is_sensible() && fischer(180, 180).is_sensible());
+        assert!(Clock::Days(1).is_sensible() && Clock::Days(14).is_sensible());
+        for clock in
+            [fischer(0, 5), fischer(181, 0), fischer(5, 181), Clock::Days(0), Clock::Days(15)]
+        {
+            assert!(!clock.is_sensible(), "{clock}");
+        }
+    }
+}

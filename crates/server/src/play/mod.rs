@@ -1,0 +1,551 @@
+//! A game that is kept: its setup, its seats, and the events that make its state.
+
+mod clock;
+mod event;
+
+use std::fmt;
+use std::str::FromStr;
+
+use katarenga_engine::Level;
+use katarenga_rules::notation::moves::MoveError;
+use katarenga_rules::notation::position::Placed;
+use katarenga_rules::{Ending, Game, GameError, Move, Side, quoted};
+
+pub(crate) use self::clock::{Clock, Times};
+pub(crate) use self::event::{Event, NextBoard, Proposal};
+
+/// Who plays a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Seat {
+    /// A visitor: [`Head::players`] says which.
+    Human,
+    /// The computer.
+    Computer(Level),
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Human => f.write_str("human"),
+            Self::Computer(level) => write!(f, "level:{level}"),
+        }
+    }
+}
+
+impl FromStr for Seat {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text.split_once(':') {
+            None if text == "human" => Ok(Self::Human),
+            Some(("level", level)) => level.parse().map(Self::Computer).map_err(|_| ()),
+            _ => Err(()),
+        }
+    }
+}
+
+/// The visitor who plays a side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Player {
+    /// Who it is.
+    pub visitor: i64,
+    /// The name under which they play, if they have one.
+    pub name: Option<String>,
+}
+
+/// What a game is besides its events.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Head {
+    /// Its name in addresses.
+    pub id: String,
+    /// The visitor who began it.
+    pub owner: i64,
+    /// Where it started.
+    pub start: Placed,
+    /// Who plays, by [`Side::index`].
+    pub seats: [Seat; 2],
+    /// The visitors who play; none for the computer's side.
+    pub players: [Option<Player>; 2],
+    /// The match it belongs to: the id of the first game.
+    pub series: String,
+    /// Which game of the match it is, from 1.
+    pub number: u32,
+    /// The points to which the match is played.
+    pub target: Option<u32>,
+    /// How much time there is.
+    pub clock: Option<Clock>,
+    /// Whether everybody finds it in the list of games to watch.
+    pub is_public: bool,
+    /// Whether the players may write to each other.
+    pub has_chat: bool,
+    /// When it began, in milliseconds since 1970.
+    pub created: i64,
+}
+
+impl Head {
+    /// The sides that a visitor plays.
+    pub(crate) fn sides_of(&self, visitor: i64) -> impl Iterator<Item = Side> {
+        Side::ALL.into_iter().filter(move |side| self.visitor_of(*side) == Some(visitor))
+    }
+
+    /// The visitor who plays a side.
+    pub(crate) fn visitor_of(&self, side: Side) -> Option<i64> {
+        self.players[side.index()].as_ref().map(|player| player.visitor)
+    }
+
+    /// Whether two visitors play it, each from a place of their own.
+    pub(crate) fn is_online(&self) -> bool {
+        let [white, black] = Side::ALL.map(|side| self.visitor_of(side));
+        white.is_some() && black.is_some() && white != black
+    }
+
+    /// Whether a visitor may act in it.
+    pub(crate) fn is_of(&self, visitor: i64) -> bool {
+        self.owner == visitor || self.sides_of(visitor).next().is_some()
+    }
+}
+
+/// What a side has proposed and the other not answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Offer {
+    /// Who proposes it.
+    pub side: Side,
+    /// What.
+    pub what: Proposal,
+}
+
+/// What somebody wants to do in a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Command {
+    /// Play the move with this path.
+    Move(Vec<String>),
+    /// Take back, to where somebody at the screen moves.
+    Undo,
+    /// Play again what was taken back.
+    Redo,
+    /// Let a side give up.
+    Resign(Side),
+    /// Propose something to the other player.
+    Offer(Proposal),
+    /// Agree to what the other player proposes.
+    Accept,
+    /// Decline it, or withdraw what one proposes oneself.
+    Decline,
+}
+
+/// Why a command can't be carried out.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum Refusal {
+    /// The game has ended.
+    #[error(transparent)]
+    Over(#[from] GameError),
+    /// It is the computer's turn, or its side.
+    #[error("the computer plays {0}")]
+    Computers(Side),
+    /// It is the other player's turn.
+    #[error("it is the turn of {0}")]
+    NotYourTurn(Side),
+    /// Somebody else plays that side.
+    #[error("somebody else plays {0}")]
+    NotYourSide(Side),
+    /// What two players have to agree on can't be done by one.
+    #[error("the other player has to agree to that")]
+    NeedsConsent,
+    /// There is no other player.
+    #[error("there is no other player to ask")]
+    NobodyToAsk,
+    /// An answer is awaited before something else is proposed.
+    #[error("there is a proposal to be answered first")]
+    AnswerFirst,
+    /// It was proposed before in this position.
+    #[error("that was proposed before, and nothing was played since")]
+    ProposedBefore,
+    /// Nothing is proposed.
+    #[error("the other player proposes nothing")]
+    NothingProposed,
+    /// The next game begins when this one has ended.
+    #[error("the next game begins when this one has ended")]
+    GoesOn,
+    /// There is nothing to take back.
+    #[error("there is no move to take back")]
+    NothingToUndo,
+    /// There is nothing to play again.
+    #[error("no move was taken back")]
+    NothingToRedo,
+    /// The move is not legal.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    /// The path is none of those that were given.
+    #[error("`{0}` is none of the legal paths")]
+    NoPath(String),
+    /// Too much was done in the game.
+    #[error("a game ends here at {MOST_PLIES} moves, or when {MOST_EVENTS} things were done in it")]
+    TooLong,
+}
+
+/// The longest game, in plies, and the most that may be done in one: whatever is kept is replayed.
+pub(crate) const MOST_PLIES: usize = 1_000;
+const MOST_EVENTS: i64 = 4_000;
+
+/// A game with all that was done in it.
+#[derive(Clone, Debug)]
+pub(crate) struct Session {
+    /// What it is.
+    pub head: Head,
+    /// Where it stands.
+    pub game: Game,
+    /// How many events it has.
+    pub revision: i64,
+    /// When something was done last, in milliseconds since 1970.
+    pub updated: i64,
+    /// What one player proposes to the other.
+    pub offer: Option<Offer>,
+    /// What each side proposed last, and at which ply.
+    proposed: [Option<(Proposal, usize)>; 2],
+    /// What is left of the time.
+    times: Option<Times>,
+}
+
+/// An event that can't have happened: what was kept is damaged.
+#[derive(Debug, thiserror::Error)]
+#[error("game {game}: event {number}, `{what}`, can't have happened")]
+pub struct Damaged {
+    game: String,
+    number: i64,
+    what: String,
+}
+
+impl Session {
+    /// A game that begins.
+    pub(crate) fn new(head: Head) -> Self {
+        Self {
+            game: Game::from_position(head.start.clone()),
+            revision: 0,
+            updated: head.created,
+            offer: None,
+            proposed: [None; 2],
+            times: head.clock.map(|clock| Times::new(clock, head.created)),
+            head,
+        }
+    }
+
+    /// A game from what was kept: the number of each event, what it was, and when.
+    ///
+    /// # Errors
+    /// When the events don't fit the game.
+    pub(crate) fn rebuild(
+        head: Head,
+        events: impl IntoIterator<Item = (i64, String, i64)>,
+    ) -> Result<Self, Damaged> {
+        let mut session = Self::new(head);
+        for (number, what, at) in events {
+            let done = what.parse::<Event>().is_ok_and(|event| session.carry_out(event, at));
+            if !done || number != session.revision {
+                return Err(Damaged { game: session.head.id, number, what });
+            }
+        }
+        Ok(session)
+    }
+
+    /// Whether the event could be carried out.
+    fn carry_out(&mut self, event: Event, at: i64) -> bool {
+        self.revision += 1;
+        self.updated = at;
+        let (turn, ply) = (self.game.turn(), self.game.ply());
+        let is_done = match event {
+            Event::Move(mv) => self.game.play(mv).is_ok(),
+            Event::Undo(count) => (0..count).all(|_| self.game.undo()),
+            Event::Redo(count) => (0..count).all(|_| self.game.redo()),
+            Event::Resign(side) => self.game.resign(side).is_ok(),
+            Event::OutOfTime(side) => self.game.end(Ending::OutOfTime(side)).is_ok(),
+            Event::Offer(side, what) => {
+                self.offer = Some(Offer { side, what });
+                self.proposed[side.index()] = Some((what, ply));
+                true
+            }
+            Event::Accept(_) => self.accept(),
+            Event::Decline(_) => self.offer.take().is_some(),
+        };
+        if let Some(times) = &mut self.times {
+            if let Event::Move(_) = event {
+                times.moved(turn, ply, at);
+            } else if self.game.ply() != ply || self.game.outcome().is_some() {
+                times.interrupt(turn, ply, at);
+            }
+        }
+        self.drop_lapsed(event, turn);
+        is_done
+    }
+
+    /// A proposal lapses when the other side moves on, or when it has become something else.
+    fn drop_lapsed(&mut self, event: Event, turn: Side) {
+        let is_over = self.game.outcome().is_some();
+        self.offer = self.offer.filter(|offer| match (offer.what, event) {
+            (Proposal::Draw, Event::Move(_)) => !is_over && offer.side == turn,
+            (Proposal::Takeback, Event::Move(_)) => false,
+            (Proposal::Draw | Proposal::Takeback, _) => !is_over,
+            (Proposal::Rematch(_), _) => true,
+        });
+    }
+
+    /// Whether there was something to agree to, and it could be done.
+    fn accept(&mut self) -> bool {
+        let Some(offer) = self.offer.take() else { return false };
+        match offer.what {
+            Proposal::Draw => self.game.end(Ending::Agreed).is_ok(),
+            Proposal::Takeback => (0..self.to_turn_of(offer.side)).all(|_| self.game.undo()),
+            // The next game is a game of its own.
+            Proposal::Rematch(_) => true,
+        }
+    }
+
+    /// Whether two people play it now.
+    pub(crate) fn is_contest(&self) -> bool {
+        self.head.is_online() && self.game.outcome().is_none()
+    }
+
+    /// How many moves are between now and the last turn of a side.
+    fn to_turn_of(&self, side: Side) -> usize {
+        let turns = self.game.positions().rev().map(katarenga_rules::Position::turn);
+        turns.enumerate().skip(1).find(|(_, turn)| *turn == side).map_or(0, |(count, _)| count)
+    }
+
+    /// What is left of a side's time at a moment, in milliseconds; `None` without a clock.
+    pub(crate) fn left(&self, side: Side, now: i64) -> Option<i64> {
+        let is_running = self.running() == Some(side);
+        self.times.map(|times| times.left(side, is_running, now))
+    }
+
+    /// The side whose time runs.
+    pub(crate) fn running(&self) -> Option<Side> {
+        let goes_on = self.game.outcome().is_none();
+        self.times.filter(|times| goes_on && times.runs(self.game.ply())).map(|_| self.game.turn())
+    }
+
+    /// When the side to move has no time left, in milliseconds since 1970.
+    pub(crate) fn deadline(&self) -> Option<i64> {
+        self.running().and_then(|turn| Some(self.times?.deadline(turn)))
+    }
+
+    /// Ends the game if the time of the side to move is up.
+    pub(crate) fn end_on_time(&mut self, now: i64) -> Option<Event> {
+        let event = Event::OutOfTime(self.running()?);
+        let is_up = self.deadline().is_some_and(|deadline| deadline < now);
+        (is_up && self.carry_out(event, now)).then_some(event)
+    }
+
+    /// Who plays a side.
+    pub(crate) fn seat(&self, side: Side) -> Seat {
+        self.head.seats[side.index()]
+    }
+
+    /// The level of the computer if it is to move.
+    pub(crate) fn computer_to_move(&self) -> Option<Level> {
+        match (self.game.outcome(), self.seat(self.game.turn())) {
+            (None, Seat::Computer(level)) => Some(level),
+            _ => None,
+        }
+    }
+
+    /// Does what a visitor wants.
+    ///
+    /// # Errors
+    /// Why not; the game is then as before.
+    pub(crate) fn command(
+        &mut self,
+        by: i64,
+        command: &Command,
+        at: i64,
+    ) -> Result<Event, Refusal> {
+        let event = match command {
+            Command::Offer(what) => self.offer(by, *what)?,
+            Command::Accept => self.answer(by)?,
+            Command::Decline => self.decline(by)?,
+            _ => self.deed(by, command)?,
+        };
+        let is_done = self.carry_out(event, at.max(self.updated));
+        debug_assert!(is_done, "what was looked at before can be carried out");
+        Ok(event)
+    }
+
+    /// What changes the course of the game.
+    fn deed(&self, by: i64, command: &Command) -> Result<Event, Refusal> {
+        self.goes_on()?;
+        // Giving up is always possible.
+        let is_too_long = self.revision >= MOST_EVENTS || self.game.ply() >= MOST_PLIES;
+        match command {
+            Command::Resign(side) => self.plays(by, *side).map(|()| Event::Resign(*side)),
+            _ if is_too_long => Err(Refusal::TooLong),
+            Command::Move(path) => self.move_of(by, path),
+            _ if self.head.is_online() => Err(Refusal::NeedsConsent),
+            Command::Undo => self.undoable().map(Event::Undo).ok_or(Refusal::NothingToUndo),
+            _ => self.redoable().map(Event::Redo).ok_or(Refusal::NothingToRedo),
+        }
+    }
+
+    fn goes_on(&self) -> Result<(), Refusal> {
+        self.game.outcome().map_or(Ok(()), |outcome| Err(GameError::Over(outcome).into()))
+    }
+
+    /// Whether a visitor plays a side.
+    fn plays(&self, by: i64, side: Side) -> Result<(), Refusal> {
+        match self.seat(side) {
+            Seat::Computer(_) => Err(Refusal::Computers(side)),
+            Seat::Human if self.head.visitor_of(side) == Some(by) => Ok(()),
+            Seat::Human => Err(Refusal::NotYourSide(side)),
+        }
+    }
+
+    /// The side of a visitor who has somebody to ask.
+    fn asker(&self, by: i64) -> Result<Side, Refusal> {
+        let is_online = self.head.is_online();
+        self.head.sides_of(by).next().filter(|_| is_online).ok_or(Refusal::NobodyToAsk)
+    }
+
+    fn offer(&self, by: i64, what: Proposal) -> Result<Event, Refusal> {
+        let side = self.asker(by)?;
+        match what {
+            Proposal::Rematch(_) if self.game.outcome().is_none() => return Err(Refusal::GoesOn),
+            Proposal::Rematch(_) => {}
+            Proposal::Draw => self.goes_on()?,
+            Proposal::Takeback => {
+                self.goes_on()?;
+                if self.to_turn_of(side) == 0 {
+                    return Err(Refusal::NothingToUndo);
+                }
+            }
+        }
+        if self.revision >= MOST_EVENTS {
+            return Err(Refusal::TooLong);
+        }
+        if self.offer.is_some() {
+            return Err(Refusal::AnswerFirst);
+        }
+        if self.proposed[side.index()] == Some((what, self.game.ply())) {
+            return Err(Refusal::ProposedBefore);
+        }
+        Ok(Event::Offer(side, what))
+    }
+
+    /// Agrees to what the other side proposes: never to what one proposed oneself.
+    fn answer(&self, by: i64) -> Result<Event, Refusal> {
+        let side = self.asker(by)?;
+        let is_others = self.offer.is_some_and(|offer| offer.side != side);
+        is_others.then_some(Event::Accept(side)).ok_or(Refusal::NothingProposed)
+    }
+
+    fn decline(&self, by: i64) -> Result<Event, Refusal> {
+        let side = self.asker(by)?;
+        self.offer.map(|_| Event::Decline(side)).ok_or(Refusal::NothingProposed)
+    }
+
+    /// Plays a move of the computer.
+    ///
+    /// # Errors
+    /// When the move is not legal.
+    pub(crate) fn play(&mut self, mv: Move, at: i64) -> Result<Event, Refusal> {
+        self.game.check(mv).map_err(|why| MoveError::Illegal { mv, why })?;
+        let event = Event::Move(mv);
+        let is_done = self.carry_out(event, at.max(self.updated));
+        debug_assert!(is_done, "a legal move can be played");
+        Ok(event)
+    }
+
+    /// Plays what was played in a game from the same start; gives the events.
+    ///
+    /// # Errors
+    /// When it can't be played here.
+    pub(crate) fn replay(&mut self, game: &Game) -> Result<Vec<Event>, Refusal> {
+        let at = self.updated;
+        let mut events: Vec<Event> =
+            game.moves().map(|mv| self.play(mv, at)).collect::<Result<_, _>>()?;
+        if let Some(ending) = game.ending() {
+            self.goes_on()?;
+            for event in events_of(ending) {
+                self.carry_out(event, at);
+                events.push(event);
+            }
+        }
+        Ok(events)
+    }
+
+    fn move_of(&self, by: i64, path: &[String]) -> Result<Event, Refusal> {
+        let turn = self.game.turn();
+        match self.plays(by, turn) {
+            Err(Refusal::NotYourSide(side)) => return Err(Refusal::NotYourTurn(side)),
+            plays => plays?,
+        }
+        let legal = self.game.legal_moves().into_iter().find(|mv| path_of(*mv) == *path);
+        if let Some(mv) = legal {
+            return Ok(Event::Move(mv));
+        }
+        // The rules say why, of the move as one would write it.
+        let text = written(path);
+        match self.game.read_move(&text) {
+            Ok(_) => Err(Refusal::NoPath(quoted(&text))),
+            Err(why) => Err(why.into()),
+        }
+    }
+
+    /// How many moves are taken back at once: to where somebody at the screen moves. `None` when
+    /// there is no such place.
+    pub(crate) fn undoable(&self) -> Option<usize> {
+        let turns = self.game.positions().rev().map(katarenga_rules::Position::turn);
+        let back = turns.enumerate().skip(1).find(|(_, turn)| self.seat(*turn) == Seat::Human);
+        back.map(|(count, _)| count)
+    }
+
+    /// How many of the moves taken back are played again at once; `None` when there are none.
+    pub(crate) fn redoable(&self) -> Option<usize> {
+        if self.game.undone() == 0 {
+            return None;
+        }
+        let mut ahead = self.game.clone();
+        let mut count = 0;
+        while ahead.redo() {
+            count += 1;
+            if self.seat(ahead.turn()) == Seat::Human {
+                break;
+            }
+        }
+        (count > 0).then_some(count)
+    }
+
+    /// The sides that a visitor may let give up.
+    pub(crate) fn resignable(&self, by: i64) -> impl Iterator<Item = Side> {
+        let goes_on = self.game.outcome().is_none();
+        self.head.sides_of(by).filter(move |_| goes_on)
+    }
+
+    /// What a visitor may propose to the other player.
+    pub(crate) fn proposable(&self, by: i64) -> impl Iterator<Item = Proposal> {
+        Proposal::ALL.into_iter().filter(move |what| self.offer(by, *what).is_ok())
+    }
+}
+
+/// How what players did to end a game is kept.
+fn events_of(ending: Ending) -> Vec<Event> {
+    match ending {
+        Ending::Resigned(side) => vec![Event::Resign(side)],
+        Ending::OutOfTime(side) => vec![Event::OutOfTime(side)],
+        Ending::Agreed => {
+            vec![Event::Offer(Side::White, Proposal::Draw), Event::Accept(Side::Black)]
+        }
+    }
+}
+
+/// The steps of a move.
+pub(crate) fn path_of(mv: Move) -> Vec<String> {
+    mv.path().iter().map(ToString::to_string).collect()
+}
+
+/// A path as a move is written.
+fn written(path: &[String]) -> String {
+    match path {
+        [from, to, put] => format!("{from}-{to}>{put}"),
+        steps => steps.join("-"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

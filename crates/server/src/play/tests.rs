@@ -1,0 +1,283 @@
+use katarenga_rules::{BoardCode, GameKind, Setup};
+
+use super::*;
+
+fn session(seats: [Seat; 2], first: Side) -> Session {
+    let kind = GameKind::Congress;
+    let game =
+        Game::new(kind, BoardCode::REFERENCE, Setup { first, layout: 0 }).expect("the board suits");
+    Session::new(Head {
+        id: "a".to_owned(),
+        owner: WHITE,
+        start: game.placed_start(),
+        seats,
+        players: seats.map(|seat| (seat == Seat::Human).then(|| player(WHITE))),
+        series: "a".to_owned(),
+        number: 1,
+        target: None,
+        clock: None,
+        is_public: false,
+        has_chat: false,
+        created: 0,
+    })
+}
+
+/// Two visitors, each in a place of their own.
+const WHITE: i64 = 1;
+const BLACK: i64 = 2;
+
+fn player(visitor: i64) -> Player {
+    Player { visitor, name: None }
+}
+
+fn online(clock: Option<Clock>) -> Session {
+    let head = session([Seat::Human; 2], Side::White).head;
+    Session::new(Head {
+        players: [WHITE, BLACK].map(|visitor| Some(player(visitor))),
+        clock,
+        ..head
+    })
+}
+
+/// Whoever plays the side to move.
+fn mover(session: &Session) -> i64 {
+    session.head.visitor_of(session.game.turn()).expect("a visitor")
+}
+
+fn play_plies(session: &mut Session, plies: usize) {
+    for _ in 0..plies {
+        let (by, path) = (mover(session), path(session));
+        session.command(by, &Command::Move(path), session.updated + 1000).expect("legal");
+    }
+}
+
+fn computer() -> Seat {
+    Seat::Computer(Level::ALL[0])
+}
+
+fn path(session: &Session) -> Vec<String> {
+    session.game.legal_moves()[0].path().iter().map(ToString::to_string).collect()
+}
+
+/// A session and the texts of its events.
+fn after(mut session: Session, commands: usize) -> (Session, Vec<String>) {
+    let mut events = Vec::new();
+    for _ in 0..commands {
+        let event = match session.computer_to_move() {
+            Some(_) => session.play(session.game.legal_moves()[0], 0).expect("legal"),
+            None => session.command(WHITE, &Command::Move(path(&session)), 0).expect("legal"),
+        };
+        events.push(event.to_string());
+    }
+    (session, events)
+}
+
+#[test]
+fn undo_goes_back_to_the_turn_of_somebody_at_the_screen() {
+    for (seats, first, plies, expected) in [
+        ([Seat::Human, computer()], Side::White, 0, None),
+        ([Seat::Human, computer()], Side::White, 1, Some(1)),
+        ([Seat::Human, computer()], Side::White, 2, Some(2)),
+        ([Seat::Human, computer()], Side::Black, 1, None),
+        ([Seat::Human, computer()], Side::Black, 3, Some(2)),
+        ([Seat::Human, Seat::Human], Side::White, 3, Some(1)),
+        ([computer(), computer()], Side::White, 3, None),
+    ] {
+        let (session, _) = after(session(seats, first), plies);
+        assert_eq!(session.undoable(), expected, "{seats:?} {first} {plies}");
+    }
+}
+
+#[test]
+fn a_session_comes_back_from_its_events() {
+    let (mut session, mut events) = after(session([Seat::Human; 2], Side::White), 5);
+    for command in [Command::Undo, Command::Undo, Command::Redo, Command::Resign(Side::Black)] {
+        events.push(session.command(WHITE, &command, 0).expect("it can be done").to_string());
+    }
+    let numbered: Vec<_> = (1..).zip(events).map(|(number, what)| (number, what, 0)).collect();
+    let again = Session::rebuild(session.head.clone(), numbered.clone()).expect("they fit");
+    assert_eq!(again.game, session.game);
+    assert_eq!(again.revision, 9);
+    for (number, what) in
+        [(10, "undo 9"), (10, "move a1"), (10, "sing loud"), (10, "accept white"), (11, "undo 1")]
+    {
+        let mut wrong = numbered.clone();
+        wrong.push((number, what.to_owned(), 0));
+        let refused = Session::rebuild(session.head.clone(), wrong);
+        assert!(refused.is_err(), "{number} {what}");
+    }
+}
+
+#[test]
+fn nobody_acts_for_the_computer_nor_after_the_end() {
+    let mut session = session([computer(), Seat::Human], Side::White);
+    let refused = session.command(WHITE, &Command::Move(path(&session)), 0);
+    assert_eq!(refused, Err(Refusal::Computers(Side::White)));
+    let refused = session.command(WHITE, &Command::Resign(Side::White), 0);
+    assert_eq!(refused, Err(Refusal::Computers(Side::White)));
+    assert_eq!(session.resignable(WHITE).collect::<Vec<_>>(), [Side::Black]);
+    session.command(WHITE, &Command::Resign(Side::Black), 0).expect("the game goes on");
+    for command in [
+        Command::Move(vec!["a4".to_owned()]),
+        Command::Undo,
+        Command::Redo,
+        Command::Resign(Side::Black),
+    ] {
+        let refused = session.command(WHITE, &command, 0);
+        assert!(matches!(refused, Err(Refusal::Over(_))), "{command:?}: {refused:?}");
+    }
+    assert_eq!(session.resignable(WHITE).collect::<Vec<_>>(), []);
+    assert_eq!(session.revision, 1);
+}
+
+fn offer(session: &mut Session, by: i64, what: Proposal) -> Result<Event, Refusal> {
+    session.command(by, &Command::Offer(what), session.updated)
+}
+
+fn answer(session: &mut Session, by: i64, command: &Command) -> Result<Event, Refusal> {
+    session.command(by, command, session.updated)
+}
+
+#[test]
+fn each_plays_their_own_side_alone() {
+    let mut session = online(None);
+    let own = path(&session);
+    let refused = session.command(BLACK, &Command::Move(own.clone()), 0);
+    assert_eq!(refused, Err(Refusal::NotYourTurn(Side::White)));
+    let refused = session.command(BLACK, &Command::Resign(Side::White), 0);
+    assert_eq!(refused, Err(Refusal::NotYourSide(Side::White)));
+    session.command(WHITE, &Command::Move(own), 0).expect("legal");
+    let path = path(&session);
+    let refused = session.command(WHITE, &Command::Move(path), 0);
+    assert_eq!(refused, Err(Refusal::NotYourTurn(Side::Black)));
+    for command in [Command::Undo, Command::Redo] {
+        assert_eq!(session.command(WHITE, &command, 0), Err(Refusal::NeedsConsent));
+    }
+    assert_eq!(session.revision, 1);
+}
+
+#[test]
+fn a_draw_is_agreed_on_by_the_other_side() {
+    let mut session = online(None);
+    play_plies(&mut session, 3);
+    offer(&mut session, WHITE, Proposal::Draw).expect("it can be proposed");
+    // The own draw offer is accepted by nobody but the other side.
+    let refused = answer(&mut session, WHITE, &Command::Accept);
+    assert_eq!(refused, Err(Refusal::NothingProposed));
+    assert_eq!(offer(&mut session, BLACK, Proposal::Draw), Err(Refusal::AnswerFirst));
+    answer(&mut session, BLACK, &Command::Decline).expect("there is an offer");
+    assert_eq!(offer(&mut session, WHITE, Proposal::Draw), Err(Refusal::ProposedBefore));
+    play_plies(&mut session, 1);
+    offer(&mut session, WHITE, Proposal::Draw).expect("something was played since");
+    play_plies(&mut session, 1);
+    assert!(session.offer.is_some(), "one can move and wait for the answer");
+    answer(&mut session, BLACK, &Command::Accept).expect("there is an offer");
+    let outcome = session.game.outcome().expect("the game is over");
+    assert_eq!((outcome.winner, outcome.reason.key), (None, "agreement"));
+    for what in [Proposal::Draw, Proposal::Takeback] {
+        assert!(matches!(offer(&mut session, WHITE, what), Err(Refusal::Over(_))));
+    }
+}
+
+#[test]
+fn an_offer_lapses_when_the_other_side_moves_on() {
+    for what in [Proposal::Draw, Proposal::Takeback] {
+        let mut session = online(None);
+        play_plies(&mut session, 2);
+        offer(&mut session, BLACK, what).expect("it can be proposed");
+        play_plies(&mut session, 1);
+        assert_eq!(session.offer, None, "{what:?}");
+        assert_eq!(answer(&mut session, WHITE, &Command::Accept), Err(Refusal::NothingProposed));
+    }
+}
+
+#[test]
+fn a_takeback_leads_to_the_turn_of_whoever_asked() {
+    for plies in 1..8 {
+        for (side, by, other) in [(Side::White, WHITE, BLACK), (Side::Black, BLACK, WHITE)] {
+            let mut session = online(Some(Clock::Fischer { minutes: 5, seconds: 0 }));
+            play_plies(&mut session, plies);
+            let has_moved = plies > side.index();
+            let asked = offer(&mut session, by, Proposal::Takeback);
+            if !has_moved {
+                assert_eq!(asked, Err(Refusal::NothingToUndo));
+                continue;
+            }
+            assert_eq!(session.game.ply(), plies, "asking takes nothing back");
+            answer(&mut session, other, &Command::Accept).expect("there is an offer");
+            assert_eq!(session.game.turn(), side, "{plies} {side}");
+            let back = plies - session.game.ply();
+            assert!(back == 1 || back == 2, "{plies} {side}");
+            assert_eq!(session.running(), (session.game.ply() >= 2).then_some(side));
+        }
+    }
+}
+
+#[test]
+fn time_that_is_up_ends_the_game_for_the_side_to_move() {
+    let mut session = online(Some(Clock::Fischer { minutes: 1, seconds: 0 }));
+    assert_eq!(session.deadline(), None, "nobody has come to the board yet");
+    play_plies(&mut session, 2);
+    let deadline = session.deadline().expect("the clock runs");
+    assert_eq!(deadline, session.updated + 60_000);
+    assert_eq!(session.end_on_time(deadline), None, "in time is in time");
+    assert_eq!(session.left(Side::White, deadline - 1), Some(1));
+    assert_eq!(session.left(Side::Black, deadline - 1), Some(60_000));
+    let event = session.end_on_time(deadline + 1).expect("time is up");
+    assert_eq!(event, Event::OutOfTime(Side::White));
+    let outcome = session.game.outcome().expect("the game is over");
+    assert_eq!((outcome.winner, outcome.reason.key), (Some(Side::Black), "time"));
+    assert_eq!((session.deadline(), session.running()), (None, None));
+    assert_eq!(session.left(Side::White, deadline + 5000), Some(0));
+    assert_eq!(session.end_on_time(deadline + 9000), None);
+}
+
+#[test]
+fn a_rematch_is_proposed_after_the_end_alone() {
+    let mut session = online(None);
+    let rematch = Proposal::Rematch(NextBoard::Same);
+    assert_eq!(offer(&mut session, WHITE, rematch), Err(Refusal::GoesOn));
+    session.command(WHITE, &Command::Resign(Side::White), 0).expect("the game goes on");
+    offer(&mut session, BLACK, rematch).expect("the game is over");
+    assert_eq!(answer(&mut session, BLACK, &Command::Accept), Err(Refusal::NothingProposed));
+    answer(&mut session, WHITE, &Command::Accept).expect("there is an offer");
+    assert_eq!(session.offer, None);
+}
+
+#[test]
+fn everything_that_was_done_comes_back_with_its_times() {
+    let mut session = online(Some(Clock::Fischer { minutes: 2, seconds: 3 }));
+    let mut kept = Vec::new();
+    let mut time = 0;
+    let mut keep = |session: &mut Session, by, command: Command| {
+        time += 1234;
+        let event = session.command(by, &command, time).expect("it can be done");
+        kept.push((session.revision, event.to_string(), time));
+    };
+    for _ in 0..5 {
+        let (by, path) = (mover(&session), path(&session));
+        keep(&mut session, by, Command::Move(path));
+    }
+    keep(&mut session, WHITE, Command::Offer(Proposal::Takeback));
+    keep(&mut session, BLACK, Command::Accept);
+    keep(&mut session, BLACK, Command::Offer(Proposal::Draw));
+    keep(&mut session, WHITE, Command::Decline);
+    keep(&mut session, WHITE, Command::Resign(Side::White));
+    keep(&mut session, WHITE, Command::Offer(Proposal::Rematch(NextBoard::Random)));
+    let again = Session::rebuild(session.head.clone(), kept).expect("they fit");
+    assert_eq!(again.game, session.game);
+    assert_eq!(again.times, session.times);
+    assert_eq!((again.offer, again.proposed), (session.offer, session.proposed));
+    assert_eq!((again.revision, again.updated), (session.revision, session.updated));
+}
+
+#[test]
+fn a_game_with_one_visitor_has_nobody_to_ask() {
+    let (mut session, _) = after(session([Seat::Human, computer()], Side::White), 2);
+    for what in Proposal::ALL {
+        assert_eq!(offer(&mut session, WHITE, what), Err(Refusal::NobodyToAsk));
+    }
+    for command in [Command::Accept, Command::Decline] {
+        assert_eq!(answer(&mut session, WHITE, &command), Err(Refusal::NobodyToAsk));
+    }
+}

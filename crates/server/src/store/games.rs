@@ -1,0 +1,210 @@
+//! Games: begun, read with all that was done in them, deleted.
+
+use katarenga_rules::Side;
+use sqlx::Row as _;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+
+use super::writer::{Appended, insert, summarise};
+use super::{Store, StoreError};
+use crate::play::{Event, Head, Player, Session};
+
+/// A game of a match, as far as the match goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Played {
+    pub(crate) number: u32,
+    /// Its id, unless it was deleted.
+    pub(crate) id: Option<String>,
+    /// Who won; `None` for a draw, and while it goes on.
+    pub(crate) winner: Option<Side>,
+    pub(crate) points: u8,
+}
+
+impl Store {
+    /// Keeps a game that begins with some events, all or nothing. `false` when its match has a game
+    /// of that number already.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn begin(
+        &self,
+        session: &Session,
+        events: &[Event],
+    ) -> Result<bool, StoreError> {
+        let mut transaction = self.transaction().await?;
+        if !add(&mut transaction, session, events).await? {
+            return Ok(false);
+        }
+        transaction.commit().await?;
+        Ok(true)
+    }
+
+    /// A game as it stands.
+    ///
+    /// # Errors
+    /// When the database fails or the game is damaged.
+    pub(crate) async fn session(&self, id: &str) -> Result<Option<Session>, StoreError> {
+        // In one query: the game and its events are of the same moment.
+        let rows: Vec<SqliteRow> = sqlx::query(
+            "SELECT game.*, event.number AS place, event.what, event.at FROM game \
+             LEFT JOIN event ON event.game = game.id \
+             WHERE game.id = ? AND NOT deleted ORDER BY event.number",
+        )
+        .bind(id)
+        .fetch_all(&self.readers)
+        .await?;
+        let Some(first) = rows.first() else { return Ok(None) };
+        let head = head(first)?;
+        let mut events = Vec::with_capacity(rows.len());
+        for row in &rows {
+            // A game in which nothing was done yet has one row without an event.
+            if let Some(number) = row.try_get("place")? {
+                events.push((number, row.try_get("what")?, row.try_get("at")?));
+            }
+        }
+        Ok(Some(Session::rebuild(head, events)?))
+    }
+
+    /// The games of a match, the first one first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn series(&self, series: &str) -> Result<Vec<Played>, StoreError> {
+        let rows: Vec<(String, i64, bool, Option<String>, i64)> = sqlx::query_as(
+            "SELECT id, number, deleted, winner, points FROM game WHERE series = ? ORDER BY number",
+        )
+        .bind(series)
+        .fetch_all(&self.readers)
+        .await?;
+        let played = rows.into_iter().map(|(id, number, deleted, winner, points)| Played {
+            number: u32::try_from(number).unwrap_or_default(),
+            id: (!deleted).then_some(id),
+            winner: winner.and_then(|winner| winner.parse().ok()),
+            points: u8::try_from(points).unwrap_or_default(),
+        });
+        Ok(played.collect())
+    }
+
+    /// The games in which the time of the side to move was up at a moment.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn overdue(&self, now: i64) -> Result<Vec<String>, StoreError> {
+        let found = sqlx::query_scalar(
+            "SELECT id FROM game WHERE deadline < ? ORDER BY deadline LIMIT 500",
+        );
+        Ok(found.bind(now).fetch_all(&self.readers).await?)
+    }
+
+    /// Deletes a game for good. Its result goes on counting in its match.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn delete(&self, id: &str) -> Result<(), StoreError> {
+        let mut transaction = self.transaction().await?;
+        for statement in [
+            "UPDATE game SET deleted = 1, deadline = NULL WHERE id = ?",
+            "DELETE FROM event WHERE game = ?",
+            "DELETE FROM player WHERE game = ?",
+            "DELETE FROM message WHERE game = ?",
+        ] {
+            sqlx::query(statement).bind(id).execute(&mut *transaction).await?;
+        }
+        Ok(transaction.commit().await?)
+    }
+}
+
+/// Adds a game with its first events; whether its place in its match was free.
+pub(super) async fn add(
+    transaction: &mut SqliteConnection,
+    session: &Session,
+    events: &[Event],
+) -> Result<bool, StoreError> {
+    let head = &session.head;
+    let added = sqlx::query(
+        "INSERT INTO game (id, owner, start, white, black, white_player, black_player, white_name, \
+         black_name, series, number, target, clock, public, chat, created, updated, plies, \
+         position, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, '', 0) \
+         ON CONFLICT (series, number) DO NOTHING",
+    )
+    .bind(&head.id)
+    .bind(head.owner)
+    .bind(head.start.to_string())
+    .bind(head.seats[0].to_string())
+    .bind(head.seats[1].to_string())
+    .bind(head.visitor_of(Side::White))
+    .bind(head.visitor_of(Side::Black))
+    .bind(name_of(head, Side::White))
+    .bind(name_of(head, Side::Black))
+    .bind(&head.series)
+    .bind(head.number)
+    .bind(head.target)
+    .bind(head.clock.map(|clock| clock.to_string()))
+    .bind(head.is_public)
+    .bind(head.has_chat)
+    .bind(head.created)
+    .bind(head.created)
+    .execute(&mut *transaction)
+    .await?;
+    if added.rows_affected() == 0 {
+        return Ok(false);
+    }
+    for (number, event) in (1..).zip(events) {
+        let (what, at) = (event.to_string(), session.updated);
+        let by = Some(head.owner);
+        insert(
+            transaction,
+            &Appended { game: &head.id, number, what: &what, at, by, request: None },
+        )
+        .await?;
+    }
+    let mut visitors: Vec<i64> = Side::ALL
+        .into_iter()
+        .filter_map(|side| head.visitor_of(side))
+        .chain([head.owner])
+        .collect();
+    visitors.sort_unstable();
+    visitors.dedup();
+    for visitor in visitors {
+        sqlx::query("INSERT INTO player (game, visitor, state, updated) VALUES (?, ?, 0, ?)")
+            .bind(&head.id)
+            .bind(visitor)
+            .bind(head.created)
+            .execute(&mut *transaction)
+            .await?;
+    }
+    summarise(transaction, &session.into()).await?;
+    Ok(true)
+}
+
+fn name_of(head: &Head, side: Side) -> Option<&str> {
+    head.players[side.index()].as_ref()?.name.as_deref()
+}
+
+/// What a row of `game` says.
+pub(super) fn head(row: &SqliteRow) -> Result<Head, StoreError> {
+    let id: String = row.try_get("id")?;
+    let text = |column: &str| row.try_get::<Option<String>, _>(column);
+    let seats_of = || StoreError::Seats(id.clone());
+    let seat = |column: &str| text(column)?.unwrap_or_default().parse().map_err(|()| seats_of());
+    let player = |visitor: &str, name: &str| -> Result<Option<Player>, StoreError> {
+        let (visitor, name) = (row.try_get::<Option<i64>, _>(visitor)?, text(name)?);
+        Ok(visitor.map(|visitor| Player { visitor, name }))
+    };
+    let small = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+    let start = row.try_get::<&str, _>("start")?.parse();
+    let clock = text("clock")?.map(|clock| clock.parse().map_err(|()| seats_of())).transpose()?;
+    Ok(Head {
+        owner: row.try_get("owner")?,
+        start: start.map_err(|error| StoreError::Start { game: id.clone(), error })?,
+        seats: [seat("white")?, seat("black")?],
+        players: [player("white_player", "white_name")?, player("black_player", "black_name")?],
+        series: row.try_get("series")?,
+        number: small(row.try_get("number")?),
+        target: row.try_get::<Option<i64>, _>("target")?.map(small),
+        clock,
+        is_public: row.try_get("public")?,
+        has_chat: row.try_get("chat")?,
+        created: row.try_get("created")?,
+        id,
+    })
+}

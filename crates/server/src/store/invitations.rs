@@ -1,0 +1,201 @@
+//! Games that wait for a second player.
+
+use katarenga_rules::Side;
+use katarenga_rules::notation::position::Placed;
+use sqlx::Row as _;
+use sqlx::sqlite::SqliteRow;
+
+use super::games::add;
+use super::{Store, StoreError, now};
+use crate::play::{Clock, Session};
+
+/// A game that waits for a second player.
+#[derive(Clone, Debug)]
+pub(crate) struct Invitation {
+    /// Its name in addresses.
+    pub(crate) id: String,
+    /// Who made it.
+    pub(crate) creator: i64,
+    /// Their name, if they have one.
+    pub(crate) name: Option<String>,
+    /// Where the game will start.
+    pub(crate) start: Placed,
+    /// The side of whoever made it; chance decides when there is none.
+    pub(crate) side: Option<Side>,
+    /// The points to which a match is played.
+    pub(crate) target: Option<u32>,
+    /// How much time there will be.
+    pub(crate) clock: Option<Clock>,
+    /// Whether everybody finds it, and the game after it.
+    pub(crate) is_public: bool,
+    /// Whether the players may write to each other.
+    pub(crate) has_chat: bool,
+    /// When it was made, in milliseconds since 1970.
+    pub(crate) created: i64,
+    /// When it is over.
+    pub(crate) expires: i64,
+    /// Whether it was taken back.
+    pub(crate) is_withdrawn: bool,
+    /// The game that came of it.
+    pub(crate) game: Option<String>,
+}
+
+/// What came of joining.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Joined {
+    /// The game has begun.
+    Now,
+    /// Somebody was faster, or the invitation is over.
+    TooLate,
+}
+
+/// How many public invitations are shown.
+const SHOWN: u32 = 50;
+
+impl Store {
+    /// Keeps an invitation; gives whether its creator had fewer than `most` open.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn invite(
+        &self,
+        invitation: &Invitation,
+        most: i64,
+    ) -> Result<bool, StoreError> {
+        let mut transaction = self.transaction().await?;
+        let open: i64 = sqlx::query_scalar(
+            "SELECT count(*) FROM invitation WHERE creator = ? AND expires > ? AND game IS NULL \
+             AND NOT withdrawn",
+        )
+        .bind(invitation.creator)
+        .bind(invitation.created)
+        .fetch_one(&mut *transaction)
+        .await?;
+        if open >= most {
+            return Ok(false);
+        }
+        sqlx::query(
+            "INSERT INTO invitation (id, creator, name, start, side, target, clock, public, chat, \
+             created, expires) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        )
+        .bind(&invitation.id)
+        .bind(invitation.creator)
+        .bind(&invitation.name)
+        .bind(invitation.start.to_string())
+        .bind(invitation.side.map(|side| side.to_string()))
+        .bind(invitation.target)
+        .bind(invitation.clock.map(|clock| clock.to_string()))
+        .bind(invitation.is_public)
+        .bind(invitation.has_chat)
+        .bind(invitation.created)
+        .bind(invitation.expires)
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+
+    /// An invitation.
+    ///
+    /// # Errors
+    /// When the database fails or the invitation makes no sense.
+    pub(crate) async fn invitation(&self, id: &str) -> Result<Option<Invitation>, StoreError> {
+        let row = sqlx::query("SELECT * FROM invitation WHERE id = ?")
+            .bind(id)
+            .fetch_optional(&self.readers)
+            .await?;
+        row.as_ref().map(invitation).transpose()
+    }
+
+    /// The open invitations that everybody may take, the newest first.
+    ///
+    /// # Errors
+    /// When the database fails or an invitation makes no sense.
+    pub(crate) async fn open_invitations(&self) -> Result<Vec<Invitation>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT * FROM invitation WHERE public AND game IS NULL AND NOT withdrawn \
+             AND expires > ? ORDER BY expires DESC LIMIT ?",
+        )
+        .bind(now())
+        .bind(SHOWN)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.iter().map(invitation).collect()
+    }
+
+    /// The open invitations of a visitor, the newest first.
+    ///
+    /// # Errors
+    /// When the database fails or an invitation makes no sense.
+    pub(crate) async fn invitations_of(&self, creator: i64) -> Result<Vec<Invitation>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT * FROM invitation WHERE creator = ? AND expires > ? AND game IS NULL \
+             AND NOT withdrawn ORDER BY expires DESC",
+        )
+        .bind(creator)
+        .bind(now())
+        .fetch_all(&self.readers)
+        .await?;
+        rows.iter().map(invitation).collect()
+    }
+
+    /// Takes an invitation and begins its game, both or neither.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn join(&self, id: &str, session: &Session) -> Result<Joined, StoreError> {
+        let mut transaction = self.transaction().await?;
+        add(&mut transaction, session, &[]).await?;
+        let taken = sqlx::query(
+            "UPDATE invitation SET game = ? WHERE id = ? AND game IS NULL AND NOT withdrawn \
+             AND expires > ?",
+        )
+        .bind(&session.head.id)
+        .bind(id)
+        .bind(session.head.created)
+        .execute(&mut *transaction)
+        .await?;
+        if taken.rows_affected() == 0 {
+            return Ok(Joined::TooLate);
+        }
+        transaction.commit().await?;
+        Ok(Joined::Now)
+    }
+
+    /// Takes an invitation back; whether nobody had taken it.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn withdraw(&self, id: &str) -> Result<bool, StoreError> {
+        let withdrawn =
+            sqlx::query("UPDATE invitation SET withdrawn = 1 WHERE id = ? AND game IS NULL")
+                .bind(id)
+                .execute(&self.single)
+                .await?;
+        Ok(withdrawn.rows_affected() == 1)
+    }
+}
+
+fn invitation(row: &SqliteRow) -> Result<Invitation, StoreError> {
+    let id: String = row.try_get("id")?;
+    let start = row.try_get::<&str, _>("start")?.parse();
+    let unreadable = |()| StoreError::Seats(id.clone());
+    let side = row.try_get::<Option<&str>, _>("side")?.map(str::parse).transpose();
+    let clock = row.try_get::<Option<&str>, _>("clock")?.map(str::parse).transpose();
+    let target: Option<i64> = row.try_get("target")?;
+    Ok(Invitation {
+        creator: row.try_get("creator")?,
+        name: row.try_get("name")?,
+        start: start.map_err(|error| StoreError::Start { game: id.clone(), error })?,
+        side: side.map_err(|_| unreadable(()))?,
+        target: target.and_then(|target| u32::try_from(target).ok()),
+        clock: clock.map_err(unreadable)?,
+        is_public: row.try_get("public")?,
+        has_chat: row.try_get("chat")?,
+        created: row.try_get("created")?,
+        expires: row.try_get("expires")?,
+        is_withdrawn: row.try_get("withdrawn")?,
+        game: row.try_get("game")?,
+        id,
+    })
+}

@@ -1,0 +1,149 @@
+//! Lists of games, page by page. Everything they show and are ordered by stands in an index or in
+//! the rows of one page.
+
+use katarenga_rules::Side;
+use katarenga_rules::notation::position::Placed;
+use sqlx::Row as _;
+use sqlx::sqlite::SqliteRow;
+
+use super::games::head;
+use super::{Store, StoreError, now};
+use crate::play::Head;
+
+/// How many games a page of a list has.
+const PAGE: u32 = 20;
+
+/// A game in which so long nothing was done, and in which no time runs out, is put away: 30 days,
+/// in milliseconds. It can be gone on with, and is then back.
+const SILENCE: i64 = 30 * 24 * 60 * 60 * 1000;
+
+/// Which games of a visitor are asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum List {
+    /// Those that go on; first those in which it is their turn.
+    Going,
+    /// Those that have ended.
+    Ended,
+    /// Those that went on once, and in which nothing was done for a long time.
+    Archived,
+}
+
+impl List {
+    /// Which rows of `player` these are, and in which order; both ask for a time.
+    const fn rows(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Going => (
+                "SELECT count(*) FROM player WHERE visitor = ? AND state < 2 AND updated > ?",
+                "SELECT game FROM player WHERE visitor = ? AND state < 2 AND updated > ? \
+                 ORDER BY state, updated DESC, game LIMIT ? OFFSET ?",
+            ),
+            Self::Ended => (
+                "SELECT count(*) FROM player WHERE visitor = ? AND state = 2 AND ? > 0",
+                "SELECT game FROM player WHERE visitor = ? AND state = 2 AND ? > 0 \
+                 ORDER BY updated DESC, game LIMIT ? OFFSET ?",
+            ),
+            Self::Archived => (
+                "SELECT count(*) FROM player WHERE visitor = ? AND state < 2 AND updated <= ?",
+                "SELECT game FROM player WHERE visitor = ? AND state < 2 AND updated <= ? \
+                 ORDER BY state, updated DESC, game LIMIT ? OFFSET ?",
+            ),
+        }
+    }
+}
+
+/// A game in a list.
+#[derive(Clone, Debug)]
+pub(crate) struct Summary {
+    pub(crate) head: Head,
+    pub(crate) plies: usize,
+    pub(crate) position: Placed,
+    /// Winner, points and the reason, once it has ended.
+    pub(crate) outcome: Option<(Option<Side>, u8, String)>,
+    /// When something was done last.
+    pub(crate) updated: i64,
+}
+
+impl Store {
+    /// A page of the games of a visitor, and how many pages there are. Pages count from 1.
+    ///
+    /// # Errors
+    /// When the database fails or a game makes no sense.
+    pub(crate) async fn games_of(
+        &self,
+        visitor: i64,
+        list: List,
+        page: u32,
+    ) -> Result<(Vec<Summary>, u32), StoreError> {
+        let (count, ids) = list.rows();
+        let since = now() - SILENCE;
+        let count: u32 =
+            sqlx::query_scalar(count).bind(visitor).bind(since).fetch_one(&self.readers).await?;
+        let ids: Vec<String> = sqlx::query_scalar(ids)
+            .bind(visitor)
+            .bind(since)
+            .bind(PAGE)
+            .bind(before(page))
+            .fetch_all(&self.readers)
+            .await?;
+        Ok((self.summaries(&ids).await?, count.div_ceil(PAGE)))
+    }
+
+    /// A page of the games that everybody may watch, the last used first, and how many pages there
+    /// are.
+    ///
+    /// # Errors
+    /// When the database fails or a game makes no sense.
+    pub(crate) async fn games_to_watch(
+        &self,
+        page: u32,
+    ) -> Result<(Vec<Summary>, u32), StoreError> {
+        let since = now() - SILENCE;
+        let count: u32 = sqlx::query_scalar(
+            "SELECT count(*) FROM game WHERE public AND NOT deleted AND ended = 0 AND updated > ?",
+        )
+        .bind(since)
+        .fetch_one(&self.readers)
+        .await?;
+        let ids: Vec<String> = sqlx::query_scalar(
+            "SELECT id FROM game WHERE public AND NOT deleted AND ended = 0 AND updated > ? \
+             ORDER BY updated DESC, id LIMIT ? OFFSET ?",
+        )
+        .bind(since)
+        .bind(PAGE)
+        .bind(before(page))
+        .fetch_all(&self.readers)
+        .await?;
+        Ok((self.summaries(&ids).await?, count.div_ceil(PAGE)))
+    }
+
+    /// The games with these ids, in this order.
+    async fn summaries(&self, ids: &[String]) -> Result<Vec<Summary>, StoreError> {
+        let ids = serde_json::to_string(ids).unwrap_or_default();
+        let rows: Vec<SqliteRow> = sqlx::query(
+            "SELECT game.* FROM json_each(?) AS wanted JOIN game ON game.id = wanted.value \
+             WHERE NOT deleted ORDER BY wanted.key",
+        )
+        .bind(ids)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.iter().map(summary).collect()
+    }
+}
+
+/// How many games the pages before one have.
+fn before(page: u32) -> i64 {
+    i64::from(page.max(1) - 1) * i64::from(PAGE)
+}
+
+fn summary(row: &SqliteRow) -> Result<Summary, StoreError> {
+    let head = head(row)?;
+    let position = row.try_get::<&str, _>("position")?.parse();
+    let position = position.map_err(|error| StoreError::Start { game: head.id.clone(), error })?;
+    let (winner, reason): (Option<String>, Option<String>) =
+        (row.try_get("winner")?, row.try_get("reason")?);
+    let (plies, points): (i64, i64) = (row.try_get("plies")?, row.try_get("points")?);
+    let winner = winner.and_then(|winner| winner.parse().ok());
+    let outcome = reason.map(|reason| (winner, u8::try_from(points).unwrap_or_default(), reason));
+    let plies = usize::try_from(plies).unwrap_or(0);
+    Ok(Summary { head, plies, position, outcome, updated: row.try_get("updated")? })
+}

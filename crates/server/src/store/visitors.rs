@@ -1,0 +1,136 @@
+//! Visitors: known by secrets, of which only hashes are kept.
+
+use super::{Store, StoreError, now};
+use crate::visitor::Secret;
+
+/// How many browsers of a visitor are remembered, the first one aside. The oldest goes.
+const DEVICES: i64 = 20;
+
+impl Store {
+    /// The visitor with a secret.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn visitor(&self, secret: &Secret) -> Result<Option<i64>, StoreError> {
+        let found = sqlx::query_scalar(
+            "SELECT id FROM visitor WHERE secret = ?1 \
+             UNION ALL SELECT visitor FROM device WHERE secret = ?1 AND NOT link",
+        )
+        .bind(secret.hash())
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(found)
+    }
+
+    /// Makes a visitor known by a secret; gives the visitor.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn welcome(&self, secret: &Secret) -> Result<i64, StoreError> {
+        let visitor =
+            sqlx::query_scalar("INSERT INTO visitor (secret, created) VALUES (?, ?) RETURNING id")
+                .bind(secret.hash())
+                .bind(now())
+                .fetch_one(&self.single)
+                .await?;
+        Ok(visitor)
+    }
+
+    /// The name of a visitor.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn name(&self, visitor: i64) -> Result<Option<String>, StoreError> {
+        let name: Option<Option<String>> =
+            sqlx::query_scalar("SELECT name FROM visitor WHERE id = ?")
+                .bind(visitor)
+                .fetch_optional(&self.readers)
+                .await?;
+        Ok(name.flatten())
+    }
+
+    /// Gives a visitor a name, in the games that go on too; tells which games these are. A finished
+    /// game keeps the names under which it was played.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn rename(
+        &self,
+        visitor: i64,
+        name: Option<&str>,
+    ) -> Result<Vec<String>, StoreError> {
+        let mut transaction = self.transaction().await?;
+        for statement in [
+            "UPDATE visitor SET name = ?2 WHERE id = ?1",
+            "UPDATE invitation SET name = ?2 WHERE creator = ?1 AND game IS NULL",
+        ] {
+            sqlx::query(statement).bind(visitor).bind(name).execute(&mut *transaction).await?;
+        }
+        let games = sqlx::query_scalar(
+            "UPDATE game SET white_name = iif(white_player = ?1, ?2, white_name), \
+             black_name = iif(black_player = ?1, ?2, black_name) \
+             WHERE id IN (SELECT game FROM player WHERE visitor = ?1 AND state < 2) RETURNING id",
+        )
+        .bind(visitor)
+        .bind(name)
+        .fetch_all(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(games)
+    }
+
+    /// Makes the link by which a visitor comes in from elsewhere; the one before opens nothing any
+    /// more.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn make_link(&self, visitor: i64, secret: &Secret) -> Result<(), StoreError> {
+        let mut transaction = self.transaction().await?;
+        sqlx::query("DELETE FROM device WHERE visitor = ? AND link")
+            .bind(visitor)
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query("INSERT INTO device (secret, visitor, link, created) VALUES (?, ?, 1, ?)")
+            .bind(secret.hash())
+            .bind(visitor)
+            .bind(now())
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Makes the visitor of a link known by a secret of another browser; `None` when the link opens
+    /// nothing.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn enter(
+        &self,
+        link: &Secret,
+        device: &Secret,
+    ) -> Result<Option<i64>, StoreError> {
+        let mut transaction = self.transaction().await?;
+        let visitor: Option<i64> =
+            sqlx::query_scalar("SELECT visitor FROM device WHERE secret = ? AND link")
+                .bind(link.hash())
+                .fetch_optional(&mut *transaction)
+                .await?;
+        let Some(visitor) = visitor else { return Ok(None) };
+        sqlx::query("INSERT INTO device (secret, visitor, link, created) VALUES (?, ?, 0, ?)")
+            .bind(device.hash())
+            .bind(visitor)
+            .bind(now())
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query(
+            "DELETE FROM device WHERE secret IN (SELECT secret FROM device \
+             WHERE visitor = ? AND NOT link ORDER BY created DESC LIMIT -1 OFFSET ?)",
+        )
+        .bind(visitor)
+        .bind(DEVICES)
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(Some(visitor))
+    }
+}
