@@ -20,7 +20,9 @@ Commands:
   check        all that is checked before a change lands: formatting, lints, tests, documentation,
                dependencies, the page
   fmt          format all Rust files
-  page [ARGS]  the page's tests in a browser; ARGS go to Playwright, such as the name of a test file";
+  page [ARGS]  the page's tests in a browser; ARGS go to Playwright, such as the name of a test file
+  load [ARGS]  many games between two people at once, and what became of every move; ARGS such as
+               --kills 5 or --help";
 
 /// Crates that come in two versions, and why we can't help it.
 const KNOWN_DUPLICATES: &[&str] = &[
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
         Some("check") => check(),
         Some("fmt") => rustfmt(&[]),
         Some("page") => tools::ensure().and_then(|()| page::browse(args)),
+        Some("load") => load(args),
         Some("help" | "--help" | "-h") | None => {
             println!("{HELP}");
             Ok(())
@@ -58,6 +61,14 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Builds the server and the load for it, and runs that.
+fn load(args: impl Iterator<Item = String>) -> Outcome {
+    cargo(&["build", "--release", "--package", "katarenga"])?;
+    let run = ["run", "--release", "--package", "katarenga-load", "--"];
+    let args: Vec<String> = run.into_iter().map(str::to_owned).chain(args).collect();
+    cargo(&args.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// A step of the check: its name, and what it does.

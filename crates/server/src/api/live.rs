@@ -34,6 +34,10 @@ pub(super) fn router() -> OpenApiRouter<App> {
 /// The largest frame that is taken, in bytes. Nobody has anything to say here.
 const LARGEST_FRAME: usize = 8 * 1024;
 
+/// What is set aside for each connection to read into, in bytes: hardly anything comes. The usual
+/// 128 KB would be half a gigabyte for a few thousand players.
+const READ_BUFFER: usize = 1024;
+
 /// How often each side of a connection shows that it is alive, and after how long a silence it is
 /// taken for dead.
 const BEAT: Duration = Duration::from_secs(20);
@@ -101,7 +105,11 @@ async fn live(
     let place = app.waiting.enter(client.address)?;
     let sides: Vec<Side> =
         visitor.into_iter().flat_map(|visitor| shown.session.head.sides_of(visitor)).collect();
-    let upgrade = upgrade.max_frame_size(LARGEST_FRAME).max_message_size(LARGEST_FRAME);
+    let upgrade = upgrade
+        .max_frame_size(LARGEST_FRAME)
+        .max_message_size(LARGEST_FRAME)
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(0);
     Ok(upgrade.on_upgrade(move |socket| async move {
         let connection = Connection::new(app, (table, visitor, sides), place, socket);
         connection.run().await;

@@ -1,0 +1,167 @@
+//! Load for the server: so many games between two at once, each player with a connection of their
+//! own, so many moves a second; then every move that was acknowledged is looked up in the database.
+//!
+//! Everything is asked for as the page asks: invitations, joining, commands with the revision they
+//! answer to and a name of their own, sent again until they are answered, and a `WebSocket` for each
+//! player that is opened again whenever it breaks off.
+
+mod client;
+mod ledger;
+mod program;
+mod report;
+mod table;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use rand::SeedableRng as _;
+use rand::rngs::ChaCha8Rng;
+use tokio::time::{MissedTickBehavior, interval, sleep};
+
+use crate::client::Client;
+use crate::ledger::Ledger;
+use crate::program::Program;
+pub use crate::ledger::Audit;
+pub use crate::report::Report;
+use crate::table::{Table, Times};
+
+/// Plays many games at once against a server of its own, and says how fast it was and whether
+/// anything was lost
+#[derive(Clone, Debug, Parser)]
+#[command(name = "load")]
+pub struct Options {
+    /// The program that is the server
+    #[arg(long, value_name = "FILE", default_value = "target/release/katarenga")]
+    pub server: PathBuf,
+    /// How many games are in progress, each with two connections
+    #[arg(long, default_value_t = 2000)]
+    pub games: usize,
+    /// How many moves are made in a second, over all games
+    #[arg(long, default_value_t = 500)]
+    pub moves: u32,
+    /// How long moves are made
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub seconds: u64,
+    /// How often the server is killed meanwhile, and started again
+    #[arg(long, default_value_t = 0)]
+    pub kills: u32,
+    /// The seed of all that is left to chance
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// What went wrong, in one line.
+pub type Error = Box<dyn std::error::Error + Send + Sync>;
+
+/// How many games are begun at once.
+const BEGINNERS: usize = 32;
+
+/// How long the last answers may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How often it is looked whether moves are due.
+const TICK: Duration = Duration::from_millis(2);
+
+/// Runs the load.
+///
+/// # Errors
+/// When the server can't be started, or doesn't answer any more.
+pub async fn run(options: &Options) -> Result<Report, Error> {
+    let folder = tempfile::tempdir()?;
+    let database = folder.path().join("load.sqlite");
+    let mut program = Program::start(&options.server, &database).await?;
+    let client = Client::new(program.address());
+    let (ledger, times) = (Arc::new(Ledger::default()), Arc::new(Times::default()));
+    let opened = Instant::now();
+    let tables = begin(options, &client, &ledger, &times).await?;
+    let connections = tables.len() * 2;
+    wait_for_all(&tables, opened).await?;
+    times.begin();
+    let begun = Instant::now();
+    let kills = async {
+        let mut returns = Vec::new();
+        for _ in 0..options.kills {
+            sleep(Duration::from_secs(options.seconds) / (options.kills + 1)).await;
+            program.kill_and_start().await?;
+            let back = Instant::now();
+            wait_for_all(&tables, back).await?;
+            returns.push(back.elapsed());
+        }
+        Ok::<_, Error>(returns)
+    };
+    let (played, returns) = tokio::join!(play(options, &tables), kills);
+    let (elapsed, returns) = (begun.elapsed(), returns?);
+    played?;
+    let memory = program.peak_memory();
+    for table in &tables {
+        table.leave();
+    }
+    program.stop().await?;
+    let audit = ledger.audit(&database).await?;
+    let (games, answers, events) = (tables.len(), times.answers(), times.events());
+    Ok(Report { games, connections, elapsed, answers, events, returns, memory, audit })
+}
+
+/// Begins all games and sits down at them.
+async fn begin(
+    options: &Options,
+    client: &Client,
+    ledger: &Arc<Ledger>,
+    times: &Arc<Times>,
+) -> Result<Vec<Arc<Table>>, Error> {
+    let kinds = client.kinds().await?;
+    let mut tables = Vec::with_capacity(options.games);
+    let numbers: Vec<usize> = (0..options.games).collect();
+    for numbers in numbers.chunks(BEGINNERS) {
+        let begun = numbers.iter().map(|number| {
+            let kind = &kinds[number % kinds.len()];
+            Table::begin(client.clone(), kind, *number, options.seed, ledger.clone(), times.clone())
+        });
+        tables.extend(futures_util::future::try_join_all(begun).await?);
+    }
+    Ok(tables)
+}
+
+/// Waits until both players of every game have heard of it since a moment.
+async fn wait_for_all(tables: &[Arc<Table>], since: Instant) -> Result<(), Error> {
+    let begun = Instant::now();
+    while !tables.iter().all(|table| table.is_in_step(since)) {
+        if begun.elapsed() > PATIENCE {
+            let late = tables.iter().filter(|table| !table.is_in_step(since)).count();
+            return Err(format!("{late} games are not in step after {PATIENCE:?}").into());
+        }
+        sleep(Duration::from_millis(10)).await;
+    }
+    Ok(())
+}
+
+/// Makes moves at an even pace, each in another game; waits for the last answers.
+async fn play(options: &Options, tables: &[Arc<Table>]) -> Result<(), Error> {
+    let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
+    let (begun, mut made, mut next) = (Instant::now(), 0_u64, 0_usize);
+    let mut ticks = interval(TICK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
+    let length = Duration::from_secs(options.seconds);
+    while begun.elapsed() < length {
+        ticks.tick().await;
+        let due = (begun.elapsed().as_secs_f64() * f64::from(options.moves)) as u64;
+        let mut looked_at = 0;
+        while made < due && looked_at < tables.len() {
+            let table = &tables[next % tables.len()];
+            (next, looked_at) = (next + 1, looked_at + 1);
+            made += u64::from(table.clone().move_on(&mut rng));
+        }
+    }
+    let ended = Instant::now();
+    while tables.iter().any(|table| table.is_busy()) {
+        if ended.elapsed() > PATIENCE {
+            return Err(format!("moves are without an answer after {PATIENCE:?}").into());
+        }
+        sleep(Duration::from_millis(10)).await;
+    }
+    // What was answered is told to the other player as well.
+    sleep(Duration::from_millis(500)).await;
+    Ok(())
+}

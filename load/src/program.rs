@@ -1,0 +1,74 @@
+//! The server as a program of its own, which can be killed.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt as _, BufReader};
+use tokio::process::{Child, Command};
+use tokio::time::timeout;
+
+use crate::Error;
+
+/// How long it may take to start, and to end.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A server that runs.
+pub(crate) struct Program {
+    server: PathBuf,
+    database: PathBuf,
+    address: SocketAddr,
+    child: Child,
+}
+
+impl Program {
+    /// Starts it at a free address.
+    pub(crate) async fn start(server: &Path, database: &Path) -> Result<Self, Error> {
+        let (child, address) = start(server, database, "127.0.0.1:0").await?;
+        Ok(Self { server: server.to_owned(), database: database.to_owned(), address, child })
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Kills it as a failing machine would, and starts it at the same address.
+    pub(crate) async fn kill_and_start(&mut self) -> Result<(), Error> {
+        self.child.kill().await?;
+        let listen = self.address.to_string();
+        (self.child, self.address) = start(&self.server, &self.database, &listen).await?;
+        Ok(())
+    }
+
+    /// The most memory it had, in MB, where the system tells it.
+    pub(crate) fn peak_memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()?)).ok()?;
+        let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+        line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kilobytes| kilobytes / 1024)
+    }
+
+    /// Ends it.
+    pub(crate) async fn stop(mut self) -> Result<(), Error> {
+        Ok(self.child.kill().await?)
+    }
+}
+
+async fn start(
+    server: &Path,
+    database: &Path,
+    listen: &str,
+) -> Result<(Child, SocketAddr), Error> {
+    let mut child = Command::new(server)
+        .args(["serve", "--allow", "1000000", "--listen", listen, "--database"])
+        .arg(database)
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .map_err(|error| format!("{}: {error}", server.display()))?;
+    let output = child.stdout.take().ok_or("the server has no output")?;
+    let line = timeout(PATIENCE, BufReader::new(output).lines().next_line()).await??;
+    let line = line.ok_or("the server ended at once")?;
+    let address = line.rsplit('/').next().unwrap_or_default().parse();
+    Ok((child, address.map_err(|_| format!("the server says no address: {line}"))?))
+}

@@ -1,0 +1,66 @@
+//! What is printed in the end.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::ledger::Audit;
+
+/// What the load found.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Games in progress.
+    pub games: usize,
+    /// Connections.
+    pub connections: usize,
+    /// How long moves were made.
+    pub elapsed: Duration,
+    /// From sending each move to its answer, in order.
+    pub answers: Vec<Duration>,
+    /// From sending each move to the news of it at the other player, in order.
+    pub events: Vec<Duration>,
+    /// How long it took until all players were in step again, after each start of the server.
+    pub returns: Vec<Duration>,
+    /// The most memory the server had, in MB, where the system tells it.
+    pub memory: Option<u64>,
+    /// What became of the moves.
+    pub audit: Audit,
+}
+
+impl Report {
+    /// Whether moves were made and none was lost or doubled.
+    pub fn is_whole(&self) -> bool {
+        self.audit.acknowledged > 0 && self.audit.missing == 0 && self.audit.doubled == 0
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.elapsed.as_secs_f64();
+        let rate = self.answers.len() as f64 / seconds;
+        writeln!(f, "games in progress       {:>10}", self.games)?;
+        writeln!(f, "connections             {:>10}", self.connections)?;
+        writeln!(f, "moves a second          {rate:>10.1}  for {seconds:.0} s")?;
+        row(f, "POST to answer", &self.answers)?;
+        row(f, "POST to the other player", &self.events)?;
+        if let Some(memory) = self.memory {
+            writeln!(f, "peak resident memory    {memory:>10} MB")?;
+        }
+        for (number, back) in (1..).zip(&self.returns) {
+            writeln!(f, "all in step after kill {number} {:>10.2} s", back.as_secs_f64())?;
+        }
+        let Audit { acknowledged, missing, doubled } = self.audit;
+        writeln!(f, "moves acknowledged      {acknowledged:>10}")?;
+        writeln!(f, "missing in the database {missing:>10}")?;
+        write!(f, "doubled there           {doubled:>10}")
+    }
+}
+
+fn row(f: &mut fmt::Formatter<'_>, name: &str, times: &[Duration]) -> fmt::Result {
+    let at = |share: f64| {
+        let index = (times.len() as f64 * share) as usize;
+        times.get(index.min(times.len().saturating_sub(1))).copied().unwrap_or_default()
+    };
+    let ms = |time: Duration| time.as_secs_f64() * 1e3;
+    let (median, late, last) = (ms(at(0.5)), ms(at(0.99)), ms(at(1.0)));
+    writeln!(f, "{name:<24}{median:>9.1} ms at the median, {late:.1} ms p99, {last:.1} ms at most")
+}
