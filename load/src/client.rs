@@ -56,7 +56,12 @@ impl Client {
         if names.is_empty() { Err("the server knows no games".into()) } else { Ok(names) }
     }
 
-    pub(crate) async fn post(&self, path: &str, cookie: &str, body: &Value) -> Result<Answer, Error> {
+    pub(crate) async fn post(
+        &self,
+        path: &str,
+        cookie: &str,
+        body: &Value,
+    ) -> Result<Answer, Error> {
         self.ask(Method::POST, path, cookie, body.to_string().into()).await
     }
 

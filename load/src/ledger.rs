@@ -46,8 +46,10 @@ impl Ledger {
             *counts.entry(request).or_default() += 1;
         }
         let doubled = counts.values().filter(|count| **count > 1).count();
-        let kept: HashMap<(&str, i64), &str> =
-            rows.iter().map(|(game, number, request)| ((game.as_str(), *number), request.as_str())).collect();
+        let kept: HashMap<(&str, i64), &str> = rows
+            .iter()
+            .map(|(game, number, request)| ((game.as_str(), *number), request.as_str()))
+            .collect();
         let moves = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let missing = moves.iter().filter(|((game, number), request)| {
             kept.get(&(game.as_str(), *number)) != Some(&request.as_str())

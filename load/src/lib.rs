@@ -21,9 +21,9 @@ use rand::rngs::ChaCha8Rng;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use crate::client::Client;
+pub use crate::ledger::Audit;
 use crate::ledger::Ledger;
 use crate::program::Program;
-pub use crate::ledger::Audit;
 pub use crate::report::Report;
 use crate::table::{Table, Times};
 

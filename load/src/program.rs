@@ -54,11 +54,7 @@ impl Program {
     }
 }
 
-async fn start(
-    server: &Path,
-    database: &Path,
-    listen: &str,
-) -> Result<(Child, SocketAddr), Error> {
+async fn start(server: &Path, database: &Path, listen: &str) -> Result<(Child, SocketAddr), Error> {
     let mut child = Command::new(server)
         .args(["serve", "--allow", "1000000", "--listen", listen, "--database"])
         .arg(database)

@@ -285,7 +285,8 @@ impl Known {
     fn choose(&self, rng: &mut impl Rng) -> Option<(usize, i64, Vec<String>)> {
         let game = self.game.as_ref()?;
         let (paths, revision) = (&game.position.paths, game.revision);
-        let know_it = |heard: &Option<(i64, Instant)>| heard.is_some_and(|(known, _)| known >= revision);
+        let know_it =
+            |heard: &Option<(i64, Instant)>| heard.is_some_and(|(known, _)| known >= revision);
         if paths.is_empty() || !self.heard.iter().all(know_it) {
             return None;
         }
@@ -311,7 +312,8 @@ async fn agree(
     let invited = client.post("/api/invitations", white, &body).await?;
     let invitation = invited.json()?;
     let white = invited.cookie.unwrap_or_else(|| white.to_owned());
-    let address = format!("/api/invitations/{}/join", invitation["id"].as_str().unwrap_or_default());
+    let address =
+        format!("/api/invitations/{}/join", invitation["id"].as_str().unwrap_or_default());
     let joined = client.post(&address, black, &json!({})).await?;
     let game = joined.json()?["game"].as_str().unwrap_or_default().to_owned();
     let black = joined.cookie.unwrap_or_else(|| black.to_owned());

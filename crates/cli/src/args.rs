@@ -1,7 +1,7 @@
 //! The command line: what can be asked, and with which options.
 
 use std::io::Write as _;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -16,7 +16,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use tracing::level_filters::LevelFilter;
 
-use crate::commands::{NODES, Seat};
+use crate::commands::{AdminArgs, NODES, Seat};
 use crate::error::Failure;
 
 const EXAMPLES: &str = "\
@@ -48,6 +48,13 @@ Examples:
   katarenga serve --listen 127.0.0.1:8080 --database games.sqlite
   katarenga serve --listen 0.0.0.0:4664              reachable from other machines")]
     Serve(ServeArgs),
+    /// Look after the games that a server keeps, also while it runs
+    #[command(after_help = "\
+Examples:
+  katarenga admin list --count 10
+  katarenga admin export --output games.ktg
+  katarenga admin backup games-copy.sqlite")]
+    Admin(AdminArgs),
     /// Play a game, two people at one screen or against the computer
     #[command(after_help = "\
 Examples:
@@ -219,6 +226,10 @@ pub(crate) struct ServeArgs {
     /// How many times the usual an address may ask for, 1 to 1000000
     #[arg(long, value_name = "TIMES", default_value_t = 1, env = "KATARENGA_ALLOW", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) allow: u32,
+    /// The addresses of proxies, joined by commas, that are believed when they say for whom they
+    /// ask: see docs/hosting.md
+    #[arg(long, value_name = "ADDRESSES", value_delimiter = ',', env = "KATARENGA_TRUST_PROXY")]
+    pub(crate) trust_proxy: Vec<IpAddr>,
     /// Open the page in the browser
     #[arg(long, env = "KATARENGA_OPEN")]
     pub(crate) open: bool,

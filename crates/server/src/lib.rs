@@ -9,6 +9,7 @@ mod description;
 mod error;
 mod explain;
 mod markdown;
+mod metrics;
 mod plain;
 mod play;
 mod proxies;
@@ -18,6 +19,7 @@ mod store;
 mod tables;
 mod visitor;
 
+pub mod admin;
 pub mod computer;
 pub mod limits;
 
@@ -37,6 +39,7 @@ use crate::api::App;
 use crate::bell::Bells;
 use crate::computer::{Computers, Ours, Patience, Thinker};
 use crate::limits::{Allowances, Limiter, Room};
+use crate::metrics::Metrics;
 use crate::proxies::Proxies;
 use crate::store::Store;
 pub use crate::store::{Database, StoreError};
@@ -110,6 +113,7 @@ impl Server {
         let app = App {
             store,
             tables,
+            metrics: Metrics::new(),
             bells: Bells::default(),
             computers,
             limits: Arc::new(Limiter::new(allowances)),

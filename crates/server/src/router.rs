@@ -20,7 +20,7 @@ use tower_http::trace::TraceLayer;
 use crate::api::{self, App, Client, Peer};
 use crate::error::{self, ApiError};
 use crate::limits::Deed;
-use crate::{assets, description};
+use crate::{assets, description, metrics};
 
 /// The largest body of a request, in bytes.
 const LARGEST_BODY: usize = 16 * 1024;
@@ -54,6 +54,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/", any(async || ApiError::not_found()))
         .route("/api/{*rest}", any(async || ApiError::not_found()))
         .route("/assets/{*name}", get(assets::asset))
+        .route("/healthz", get(metrics::health))
+        .route("/metrics", get(metrics::show))
         .route("/favicon.ico", get(assets::favicon));
     for page in PAGES {
         router = router.route(page, get(assets::page));
@@ -77,6 +79,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(CatchPanicLayer::custom(|_| error::panicked()))
         .layer(compression)
         .layer(from_fn(headers))
+        .layer(from_fn_with_state(app.clone(), metrics::measure))
         .layer(TraceLayer::new_for_http())
         .with_state(app)
 }

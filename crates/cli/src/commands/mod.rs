@@ -1,5 +1,6 @@
 //! One file for each command.
 
+mod admin;
 mod analyse;
 mod arena;
 mod bench;
@@ -22,6 +23,7 @@ use std::io::{self, Write};
 use clap::CommandFactory as _;
 use katarenga_rules::result_text;
 
+pub(crate) use self::admin::AdminArgs;
 pub(crate) use self::play::Seat;
 pub(crate) use self::survey::battle_stations::NODES;
 use crate::args::{Cli, Command, PositionArgs, ServeArgs};
@@ -32,6 +34,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
     match cli.command {
         None => serve::run(&ServeArgs::by_environment(), out),
         Some(Command::Serve(args)) => serve::run(&args, out),
+        Some(Command::Admin(args)) => admin::run(&args, out),
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Board(args)) => board::run(&args, out),
         Some(Command::Games) => games::run(out),

@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::io::{self, Write};
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use katarenga_server::{Database, Server, Settings, StoreError, usual_database};
@@ -51,7 +51,8 @@ async fn serve(args: &ServeArgs, database: Database, out: &mut dyn Write) -> Res
 
 fn settings(args: &ServeArgs, database: Database) -> Settings {
     let usual = Settings::new(database);
-    Settings { allowances: usual.allowances.times(args.allow), ..usual }
+    let (allowances, proxies) = (usual.allowances.times(args.allow), args.trust_proxy.clone());
+    Settings { allowances, proxies, ..usual }
 }
 
 fn tell(address: SocketAddr, place: &str, out: &mut dyn Write) -> io::Result<()> {
@@ -73,15 +74,21 @@ fn database(args: &ServeArgs) -> Result<Database, Failure> {
     if let Some(database) = &args.database {
         return Ok(database.clone());
     }
-    let path = usual_database().ok_or_else(|| {
-        io::Error::other("there is no folder for data: choose a file with --database FILE")
-    })?;
+    let path = usual_file()?;
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(|error| {
         let folder = folder.display();
         io::Error::other(format!("{folder}: {error}; choose another place with --database FILE"))
     })?;
     Ok(Database::File(path))
+}
+
+/// The usual file for games.
+pub(super) fn usual_file() -> Result<PathBuf, Failure> {
+    let file = usual_database().ok_or_else(|| {
+        io::Error::other("there is no folder for data: choose a file with --database FILE")
+    });
+    Ok(file?)
 }
 
 fn place(database: &Database) -> String {
@@ -92,7 +99,7 @@ fn place(database: &Database) -> String {
 }
 
 /// One line, whatever is wrong with a database.
-fn unusable(place: &str, error: &StoreError) -> io::Error {
+pub(super) fn unusable(place: &str, error: &StoreError) -> io::Error {
     let why = error.to_string().lines().collect::<Vec<_>>().join(" ");
     io::Error::other(format!("{place}: {why}; choose another place with --database FILE"))
 }

@@ -24,18 +24,21 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::bell::Bells;
 use crate::computer::Computers;
 use crate::limits::{Limiter, Room};
+use crate::metrics::Metrics;
 use crate::proxies::Proxies;
 use crate::store::Store;
 use crate::tables::Tables;
 
 pub(crate) use self::extract::{Client, Peer};
 pub(crate) use self::game::Told;
+pub(crate) use self::records::written;
 
 /// What handlers share.
 #[derive(Clone, Debug)]
 pub(crate) struct App {
     pub(crate) store: Store,
     pub(crate) tables: Tables,
+    pub(crate) metrics: Metrics,
     /// Ring for invitations that were taken or are over.
     pub(crate) bells: Bells,
     pub(crate) computers: Computers,

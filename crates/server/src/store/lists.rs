@@ -116,6 +116,25 @@ impl Store {
         Ok((self.summaries(&ids).await?, count.div_ceil(PAGE)))
     }
 
+    /// Games of everybody, the last used first, after some that are left out.
+    ///
+    /// # Errors
+    /// When the database fails or a game makes no sense.
+    pub(crate) async fn all_games(
+        &self,
+        skip: u32,
+        count: u32,
+    ) -> Result<Vec<Summary>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT * FROM game WHERE NOT deleted ORDER BY updated DESC, id LIMIT ? OFFSET ?",
+        )
+        .bind(count)
+        .bind(skip)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.iter().map(summary).collect()
+    }
+
     /// The games with these ids, in this order.
     async fn summaries(&self, ids: &[String]) -> Result<Vec<Summary>, StoreError> {
         let ids = serde_json::to_string(ids).unwrap_or_default();

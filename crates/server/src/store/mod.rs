@@ -7,7 +7,7 @@ mod messages;
 mod visitors;
 mod writer;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -144,6 +144,17 @@ impl Store {
     pub(crate) async fn close(&self) {
         self.readers.close().await;
         self.single.close().await;
+    }
+
+    /// Writes a copy of the whole database into a file.
+    ///
+    /// # Errors
+    /// When the file is there already or can't be written.
+    pub(crate) async fn back_up(&self, file: &Path) -> Result<(), StoreError> {
+        let file =
+            file.to_str().ok_or_else(|| StoreError::NotWritten("a name of no text".into()))?;
+        sqlx::query("VACUUM INTO ?").bind(file).execute(&self.readers).await?;
+        Ok(())
     }
 
     async fn transaction(&self) -> sqlx::Result<Transaction<'static, Sqlite>> {

@@ -76,6 +76,14 @@ impl Site {
         Self::open(Arc::new(folder), settings).await
     }
 
+    /// A server that trusts a proxy.
+    pub(crate) async fn behind(proxy: &str) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let proxies = vec![proxy.parse().expect("an address")];
+        let settings = Settings { proxies, ..usual(&folder) };
+        Self::open(Arc::new(folder), settings).await
+    }
+
     async fn open(folder: Arc<TempDir>, settings: Settings) -> Self {
         let server = Server::open(settings).await.expect("a database");
         Self { router: server.router(), server, folder }

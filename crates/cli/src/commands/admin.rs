@@ -1,0 +1,149 @@
+//! `katarenga admin`
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::{Args, Subcommand};
+use katarenga_server::admin::{Archive, Entry};
+use katarenga_server::{Database, StoreError};
+use tokio::runtime::Runtime;
+
+use super::serve;
+use crate::error::Failure;
+
+/// Options of `admin`.
+#[derive(Args, Debug)]
+pub(crate) struct AdminArgs {
+    /// The file in which games are kept [default: games.sqlite in the user's folder for data]
+    #[arg(long, value_name = "FILE", env = "KATARENGA_DATABASE", global = true)]
+    database: Option<PathBuf>,
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    /// List games, the last used first: id, kind, plies, result, players, when
+    List {
+        /// How many
+        #[arg(long, default_value_t = 50)]
+        count: u32,
+        /// How many are left out before
+        #[arg(long, default_value_t = 0)]
+        skip: u32,
+    },
+    /// Delete games for good; their results go on counting in their matches
+    Delete {
+        /// The ids of the games
+        #[arg(required = true, value_name = "ID")]
+        ids: Vec<String>,
+    },
+    /// Write all games as records, one after the other
+    Export {
+        /// Into this file, which must not be there yet, instead of standard output
+        #[arg(long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// Copy the whole database, as it is at one moment, into a file that must not be there yet
+    Backup {
+        /// The copy
+        file: PathBuf,
+    },
+}
+
+pub(crate) fn run(args: &AdminArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let file = args.database.clone().map_or_else(serve::usual_file, Ok)?;
+    if !file.is_file() {
+        return Err(Failure::at(file.display(), "no games are kept there: see --database FILE"));
+    }
+    let place = file.display().to_string();
+    let told = |error: StoreError| Failure::Io(serve::unusable(&place, &error));
+    Runtime::new()?.block_on(async {
+        let archive = Archive::open(&Database::File(file.clone())).await.map_err(told)?;
+        let done = act(&archive, &args.what, out, told).await;
+        archive.close().await;
+        done
+    })
+}
+
+async fn act(
+    archive: &Archive,
+    what: &What,
+    out: &mut dyn Write,
+    told: impl Fn(StoreError) -> Failure + Copy,
+) -> Result<(), Failure> {
+    match what {
+        What::List { count, skip } => {
+            for entry in archive.list(*skip, *count).await.map_err(told)? {
+                writeln!(out, "{}", line(&entry))?;
+            }
+            Ok(())
+        }
+        What::Delete { ids } => {
+            for id in ids {
+                if !archive.delete(id).await.map_err(told)? {
+                    return Err(Failure::Input(format!("{id}: there is no such game")));
+                }
+                writeln!(out, "{id} is deleted")?;
+            }
+            Ok(())
+        }
+        What::Export { output: None } => export(archive, out, told).await,
+        What::Export { output: Some(file) } => {
+            let at = |error: io::Error| io::Error::other(format!("{}: {error}", file.display()));
+            let mut content = io::BufWriter::new(std::fs::File::create_new(file).map_err(at)?);
+            export(archive, &mut content, told).await?;
+            Ok(content.flush().map_err(at)?)
+        }
+        What::Backup { file } => {
+            if file.exists() {
+                return Err(Failure::at(file.display(), "it is there already"));
+            }
+            archive.back_up(file).await.map_err(told)?;
+            Ok(writeln!(out, "All games are in {}", file.display())?)
+        }
+    }
+}
+
+/// How many games are looked for at once.
+const PAGE: u32 = 500;
+
+/// Writes the records of all games. Those that are begun or gone on with meanwhile may be left out.
+async fn export(
+    archive: &Archive,
+    out: &mut (dyn Write + '_),
+    told: impl Fn(StoreError) -> Failure + Copy,
+) -> Result<(), Failure> {
+    for page in 0.. {
+        let entries = archive.list(page * PAGE, PAGE).await.map_err(told)?;
+        if entries.is_empty() {
+            break;
+        }
+        for entry in entries {
+            if let Some(record) = archive.record(&entry.id).await.map_err(told)? {
+                writeln!(out, "{record}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn line(entry: &Entry) -> String {
+    let [white, black] = entry.names.clone().map(|name| name.unwrap_or_else(|| "-".to_owned()));
+    let result = entry.outcome.as_deref().unwrap_or("ongoing");
+    let Entry { id, kind, plies, .. } = entry;
+    let age = age(entry.updated);
+    format!("{id}  {kind:<18} {plies:>4} plies  {result:<24} {white} / {black}  {age}")
+}
+
+/// How long ago a time was, in milliseconds since 1970.
+fn age(time: i64) -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs() as i64);
+    match (now - time / 1000).max(0) {
+        seconds @ ..60 => format!("{seconds} s ago"),
+        seconds @ 60..3_600 => format!("{} min ago", seconds / 60),
+        seconds @ 3_600..86_400 => format!("{} h ago", seconds / 3_600),
+        seconds => format!("{} d ago", seconds / 86_400),
+    }
+}

@@ -1,0 +1,85 @@
+//! Figures on the server for whoever runs it, as Prometheus reads them.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{Request, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+
+use crate::api::{App, Client};
+use crate::error::ApiError;
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct Answered {
+    method: String,
+    status: u16,
+}
+
+/// The upper ends of the classes of durations, in seconds.
+const CLASSES: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
+
+/// What is counted and measured.
+#[derive(Clone, Debug)]
+pub(crate) struct Metrics {
+    registry: Arc<Registry>,
+    answered: Family<Answered, Counter>,
+    seconds: Histogram,
+    games: Gauge,
+    connections: Gauge,
+}
+
+impl Metrics {
+    /// Nothing was counted yet.
+    pub(crate) fn new() -> Self {
+        let mut registry = Registry::with_prefix("katarenga");
+        let answered = Family::<Answered, Counter>::default();
+        let seconds = Histogram::new(CLASSES);
+        let (games, connections) = (Gauge::default(), Gauge::default());
+        registry.register("requests", "Requests that were answered", answered.clone());
+        registry.register("request_seconds", "How long answers took", seconds.clone());
+        registry.register("games_in_memory", "Games that somebody looked at lately", games.clone());
+        registry.register("connections", "Connections that follow a game", connections.clone());
+        Self { registry: Arc::new(registry), answered, seconds, games, connections }
+    }
+}
+
+/// Counts a request, and how long its answer took.
+pub(crate) async fn measure(State(app): State<App>, request: Request, next: Next) -> Response {
+    let (begun, method) = (Instant::now(), request.method().to_string());
+    let response = next.run(request).await;
+    let status = response.status().as_u16();
+    app.metrics.answered.get_or_create(&Answered { method, status }).inc();
+    app.metrics.seconds.observe(begun.elapsed().as_secs_f64());
+    response
+}
+
+/// All figures, for whoever asks from the machine itself.
+pub(crate) async fn show(State(app): State<App>, client: Client) -> Response {
+    if !client.address.is_loopback() {
+        return ApiError::not_found().into_response();
+    }
+    let (games, connections) = app.tables.counts();
+    app.metrics.games.set(i64::try_from(games).unwrap_or(i64::MAX));
+    app.metrics.connections.set(i64::try_from(connections).unwrap_or(i64::MAX));
+    let mut text = String::new();
+    if let Err(cause) = encode(&mut text, &app.metrics.registry) {
+        return ApiError::internal(&cause).into_response();
+    }
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(CONTENT_TYPE, kind)], text).into_response()
+}
+
+/// Whether the server can serve: its database answers.
+pub(crate) async fn health(State(app): State<App>) -> Result<&'static str, ApiError> {
+    app.store.series("").await?;
+    Ok("ok\n")
+}
