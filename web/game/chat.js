@@ -15,6 +15,8 @@ import { playerName } from './seats.js';
 const LONGEST = 200;
 /** Under this name the browser knows what was read last: in one game, the one that is played. */
 const READ = 'chat-read';
+/** How many messages are read out at once. */
+const MANY = 3;
 /** Where the panel is beside the board it is open from the beginning. */
 const WIDE = '(min-width: 56rem)';
 
@@ -34,8 +36,6 @@ class Chat {
     const known = recall(READ);
     /** The number of the last message that was seen. */
     this.read = known?.id === session.id ? Number(known.number) : 0;
-    /** That of the last one that was told; nothing before the first came. @type {number | null} */
-    this.told = null;
     this.unread = h('span', { class: 'chat-unread' });
     this.toggle = h('button', { type: 'button', class: 'chat-toggle', 'aria-controls': 'chat', onclick: () => this.#open(!this.isOpen) }, h('span', {}, t('chat.title')), this.unread, icon('open'));
     this.list = h('ol', { class: 'chat-list', tabindex: 0, 'aria-label': t('chat.messages') });
@@ -67,13 +67,15 @@ class Chat {
     const first = this.list.childElementCount;
     this.list.append(...messages.slice(first).map((message) => line(game, message)));
     this.#scroll();
-    const last = messages.at(-1)?.number ?? 0;
-    const { told } = this;
-    this.told = last;
-    if (told === null) return;
-    for (const message of messages.slice(first)) {
-      if (!game.you.includes(message.side)) announce(t('chat.said', { name: playerName(game, message.side), text: message.text }));
-    }
+    const fresh = messages.slice(first).filter((message) => this.#isNew(game, message));
+    // Whoever was away is not read everything at once.
+    if (fresh.length > MANY) announce(`${t('chat.title')}. ${t('chat.unread', { count: fresh.length })}`);
+    else fresh.forEach(({ side, text }) => announce(t('chat.said', { name: playerName(game, side), text })));
+  }
+
+  /** Whether the other player wrote it, and it was not seen. @type {(game: Game, message: Message) => boolean} */
+  #isNew(game, { number, side }) {
+    return number > this.read && !game.you.includes(side);
   }
 
   /** Counts what nobody has seen. @type {(game: Game, messages: Message[]) => void} */
@@ -83,7 +85,7 @@ class Chat {
       this.read = last;
       remember(READ, { id: this.session.id, number: last });
     }
-    const count = messages.filter(({ number, side }) => number > this.read && !game.you.includes(side)).length;
+    const count = messages.filter((message) => this.#isNew(game, message)).length;
     this.unread.textContent = count > 0 ? t('chat.unread', { count }) : '';
   }
 

@@ -283,11 +283,11 @@ export class Session {
   async #onRefusal(error) {
     if (!(error instanceof ApiError)) throw error;
     if (isGone(error)) return this.#lose();
-    this.error = errorText(error);
     // Somebody was faster, or the page was behind: the server's word counts.
     if (error.status === 409) await this.#look();
     // The browser is no longer that of the player: whoever listens is somebody else as well.
     if (error.status === 403) this.live.again();
+    this.error = errorText(error);
   }
 
   /** Fetches the game as it stands. */
@@ -308,6 +308,8 @@ export class Session {
     this.isSlow = false;
     const change = changeBetween(before, game);
     if (change === 'played' || change === 'taken-back') this.pending = null;
+    // What was refused before is past.
+    if (change !== 'other') this.error = '';
     this.#remember(before, game);
     this.#follow();
     this.#awaitComputer();

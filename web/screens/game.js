@@ -223,7 +223,7 @@ class GameScreen {
     if (watchers.hidden || !presence || watchers.dataset['count'] === String(presence.watchers)) return;
     watchers.dataset['count'] = String(presence.watchers);
     const words = t('online.watchers', { count: presence.watchers });
-    replace(watchers, icon('eye'), h('span', {}, words));
+    replace(watchers, presence.watchers > 0 && [icon('eye'), h('span', {}, words)]);
   }
 
   #showMatch() {
@@ -269,6 +269,7 @@ class GameScreen {
     const { memory } = this.context;
     if (memory['revision'] === game.revision) this.board.resume(/** @type {string[]} */ (memory['steps'] ?? []));
     const [top, bottom] = this.parts.seats;
+    this.element.classList.toggle('game-online', game.online);
     const table = h('div', { class: 'game-table' }, top.element, this.board.element, bottom.element);
     // Whoever goes on to play has looked enough at the line of the analyst.
     for (const event of ['pointerdown', 'keydown']) {
@@ -278,7 +279,7 @@ class GameScreen {
     this.loading.replaceWith(
       table,
       this.parts.status.element,
-      h('div', { class: 'game-side' }, this.parts.analyst.element, this.parts.moves.element, this.parts.chat.element),
+      h('div', { class: 'game-side' }, this.parts.analyst.element, this.parts.chat.element, this.parts.moves.element),
       h('div', { class: 'game-controls' }, this.parts.result.element, this.parts.proposal.element, this.parts.navigation.element, this.parts.actions.element),
       this.parts.drawer.element,
     );

@@ -4,9 +4,10 @@ import { expect } from './fixtures.js';
 import { Player } from './player.js';
 
 /** @typedef {import('@playwright/test').Browser} Browser */
-/** @typedef {import('@playwright/test').BrowserContext} BrowserContext */
 /** @typedef {import('./words.js').Words} Words */
 /** @typedef {import('./player.js').Side} Side */
+
+/** @typedef {{ browser: Browser, words: Words, baseURL: string | undefined }} Fixtures */
 
 /** Two players at one game. */
 export class Pair {
@@ -51,20 +52,32 @@ export class Pair {
   }
 }
 
+/** A browser of its own, whose scripts must not fail. @type {(fixtures: Fixtures, more?: import('@playwright/test').BrowserContextOptions) => Promise<Player>} */
+async function visitor({ browser, words, baseURL }, more = {}) {
+  const context = await browser.newContext({ baseURL: baseURL ?? '', ...more });
+  context.on('weberror', (fault) => {
+    throw fault.error();
+  });
+  return new Player(await context.newPage(), words);
+}
+
+/** A third person who looks on. @type {(two: Pair, fixtures: Fixtures) => Promise<Player>} */
+export async function watch({ id }, fixtures) {
+  const watcher = await visitor(fixtures);
+  await watcher.page.goto(`/game/${id}`);
+  await expect(watcher.grid).toBeVisible();
+  return watcher;
+}
+
 /**
  * Has one visitor invite another, and both go to their game.
- * @param {{ browser: Browser, words: Words, baseURL: string | undefined }} fixtures
+ * @param {Fixtures} fixtures
  * @param {Record<string, unknown>} [setup] what `POST /api/invitations` takes
  * @param {{ names?: Partial<Record<Side, string>>, contexts?: import('@playwright/test').BrowserContextOptions }} [more]
  */
-export async function pair({ browser, words, baseURL }, setup = {}, { names = {}, contexts = {} } = {}) {
-  const [white, black] = await Promise.all(
-    [0, 1].map(async () => {
-      const context = await browser.newContext({ baseURL: baseURL ?? '', ...contexts });
-      return new Player(await context.newPage(), words);
-    }),
-  );
-  if (!white || !black) throw new Error('two contexts make two players');
+export async function pair(fixtures, setup = {}, { names = {}, contexts = {} } = {}) {
+  const white = await visitor(fixtures, contexts);
+  const black = await visitor(fixtures, contexts);
   for (const [side, player] of Object.entries({ white, black })) {
     const name = names[/** @type {Side} */ (side)];
     if (name) await player.page.request.put('/api/me', { data: { name } });
