@@ -242,7 +242,6 @@ export class Session {
 
   /** Asks a computer that seems to hang once more: it thinks for whoever connects. */
   askAgain() {
-    this.isSlow = false;
     this.live.again();
     this.#awaitComputer();
     this.changed('other');
@@ -305,14 +304,14 @@ export class Session {
     if (before && isOlder(game, before)) return;
     this.game = game;
     this.heard = performance.now();
-    this.isSlow = false;
     const change = changeBetween(before, game);
     if (change === 'played' || change === 'taken-back') this.pending = null;
     // What was refused before is past.
     if (change !== 'other') this.error = '';
     this.#remember(before, game);
     this.#follow();
-    this.#awaitComputer();
+    // The same once more is no answer of the computer.
+    if (game.revision !== before?.revision) this.#awaitComputer();
     this.changed(change);
     // Where it can't be had now, it is asked for after the next change.
     if (before && !this.#knowsAll) this.#loadHistory().catch(() => {});
@@ -335,6 +334,7 @@ export class Session {
   /** A computer that takes too long is noticed. */
   #awaitComputer() {
     clearTimeout(this.patience);
+    this.isSlow = false;
     if (!this.game?.thinking) return;
     this.patience = window.setTimeout(() => {
       this.isSlow = true;

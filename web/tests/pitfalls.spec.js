@@ -177,7 +177,9 @@ test('the computer never answers', async ({ page, words }) => {
     const server = socket.connectToServer();
     server.onMessage((message) => hangs || socket.send(message));
   });
-  const { revision } = await player.begin({ kind: 'cornered', board: '2a0', black: computer(1) });
+  const { id, revision } = await player.begin({ kind: 'cornered', board: '2a0', black: computer(1) });
+  // Whoever hears nothing looks: that hangs as well.
+  await page.route(`**/api/games/${id}`, (route) => (hangs ? undefined : route.continue()));
   await byClick(player, ['d1']);
   await expect(player.status.getByText(words.text('game.thinking-text'))).toBeVisible();
   await page.clock.runFor(45_000);
