@@ -1,7 +1,5 @@
 // Speaks with the server.
 
-/** @typedef {import('./types.js').Game} Game */
-
 /** The server refused. */
 export class ApiError extends Error {
   /**
@@ -98,13 +96,3 @@ export function stream(path, onData, onError = () => {}) {
   };
   return () => source.close();
 }
-
-/**
- * The game as soon as it is newer than a revision, or as it was after some twenty seconds.
- * @param {string} id
- * @param {number} revision
- * @param {AbortSignal} [signal]
- * @returns {Promise<Game>}
- */
-export const waitForGame = (id, revision, signal) =>
-  get(`/api/games/${encodeURIComponent(id)}/wait?revision=${revision}`, signal);

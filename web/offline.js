@@ -4,6 +4,7 @@ import { Offline, get } from './api.js';
 import { announce, h, replace } from './dom.js';
 import { t } from './i18n.js';
 
+/** How long one waits at most before the next attempt, in milliseconds. */
 const DELAYS = [500, 1000, 2000, 4000];
 
 /**
@@ -56,13 +57,14 @@ export async function insist(action, signal) {
   for (let attempt = 0; ; attempt += 1) {
     try {
       const answer = await action();
-      if (attempt > 0) offlineBanner(false);
+      // Whoever gave up waiting left it there.
+      offlineBanner(false);
       return signal.aborted ? await never() : answer;
     } catch (error) {
       if (signal.aborted) return never();
       if (!(error instanceof Offline)) throw error;
       offlineBanner(true);
-      await sleep(DELAYS[Math.min(attempt, DELAYS.length - 1)] ?? 4000);
+      await pause(attempt);
       if (signal.aborted) return never();
     }
   }
@@ -71,5 +73,25 @@ export async function insist(action, signal) {
 /** @returns {Promise<never>} */
 const never = () => new Promise(() => {});
 
-/** @param {number} ms */
-const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+/**
+ * Waits before the next attempt, the longer the more have failed: until then, or until the network
+ * is back or somebody looks.
+ * @param {number} attempt from 0
+ * @returns {Promise<void>}
+ */
+export function pause(attempt) {
+  const longest = DELAYS[Math.min(attempt, DELAYS.length - 1)] ?? 0;
+  return new Promise((done) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      document.removeEventListener('visibilitychange', onVisibility);
+      done();
+    };
+    const onVisibility = () => document.hidden || end();
+    // Not all at the same moment: a server that comes back would be overrun.
+    const timer = setTimeout(end, longest * (0.5 + Math.random() / 2));
+    addEventListener('online', end);
+    document.addEventListener('visibilitychange', onVisibility);
+  });
+}

@@ -97,9 +97,57 @@ export interface Can {
   redo: boolean;
   /** The sides that may give up. */
   resign: Side[];
+  /** What may be proposed to the other player. */
+  offer: Proposal[];
+  /** Whether there is a proposal of the other player to be answered. */
+  answer: boolean;
   /** Whether another game of the match can begin. */
   next: boolean;
+  /** Whether the analyst may be asked. */
+  analyse: boolean;
+  /** Whether the players may write to each other, and whoever asks is one of them. */
+  chat: boolean;
 }
+
+export type Proposal = 'draw' | 'takeback' | 'rematch-same' | 'rematch-random';
+
+/** What one player proposes to the other. */
+export interface Offer {
+  side: Side;
+  what: Proposal;
+}
+
+/** Minutes for the game and seconds that each move adds, or days for each move. */
+export type Pace = { kind: 'fischer'; minutes: number; seconds: number } | { kind: 'days'; days: number };
+
+export interface Clock {
+  pace: Pace;
+  /** What each side had left in milliseconds as the answer was given. */
+  left: Record<Side, number>;
+  running: Side | null;
+}
+
+/** Who is at a game. */
+export interface Presence extends Record<Side, boolean> {
+  watchers: number;
+}
+
+/** Something that a player wrote. */
+export interface Message {
+  /** From 1. */
+  number: number;
+  side: Side;
+  /** Plain text on one line. */
+  text: string;
+  at: number;
+}
+
+/** What a connection to a game tells. */
+export type News =
+  | { type: 'game'; game: Game }
+  | ({ type: 'presence' } & Presence)
+  | { type: 'messages'; messages: Message[] }
+  | { type: 'beat' | 'gone' | 'bye' };
 
 export interface Match {
   number: number;
@@ -121,6 +169,12 @@ export interface Game {
   layout: string | null;
   white: Seat;
   black: Seat;
+  /** Of players who have one. */
+  names: Record<Side, string | null>;
+  /** Whether two people play it, each from a place of their own. */
+  online: boolean;
+  /** The sides that this visitor plays. */
+  you: Side[];
   /** Whether this visitor may act in it. */
   yours: boolean;
   /** As they are written. */
@@ -129,6 +183,8 @@ export interface Game {
   undone: number;
   position: Position;
   outcome: Outcome | null;
+  clock: Clock | null;
+  offer: Offer | null;
   can: Can;
   /** Whether the computer is to move. */
   thinking: boolean;

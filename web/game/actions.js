@@ -4,6 +4,7 @@
 import { h } from '../dom.js';
 import { t } from '../i18n.js';
 import { icon } from './icons.js';
+import { isOpponent } from './session.js';
 
 /** @typedef {import('./session.js').Session} Session */
 
@@ -18,40 +19,54 @@ export const switchOff = (button, off) => button.setAttribute('aria-disabled', S
 export const isOff = ({ currentTarget }) =>
   currentTarget instanceof Element && currentTarget.getAttribute('aria-disabled') === 'true';
 
-/** @typedef {'undo' | 'redo' | 'flip' | 'analyst' | 'rules' | 'record' | 'resign'} Action */
+/** @typedef {'undo' | 'redo' | 'takeback' | 'draw' | 'flip' | 'analyst' | 'rules' | 'record' | 'notify' | 'resign'} Action */
 
 /**
  * Makes the buttons.
  * @param {Record<Action, () => void>} on what each does
  */
 export function createActions(on) {
-  /** @type {(name: Action, label: string) => HTMLElement} */
-  const button = (name, label) =>
-    h('button', { type: 'button', class: `action action-${name}`, onclick: (/** @type {Event} */ event) => isOff(event) || on[name]() }, icon(name), h('span', {}, label));
+  /** @type {(name: Action, label: string, whole?: string) => HTMLElement} */
+  const button = (name, label, whole) =>
+    h('button', { type: 'button', class: `action action-${name}`, 'aria-label': whole, title: whole, onclick: (/** @type {Event} */ event) => isOff(event) || on[name]() }, icon(name), h('span', {}, label));
   const undo = button('undo', t('game.undo'));
   const redo = button('redo', t('game.redo'));
+  const takeback = button('takeback', t('online.takeback'), t('online.ask-takeback'));
+  const draw = button('draw', t('online.draw'), t('online.offer-draw'));
   const analyst = button('analyst', t('game.analyst'));
   const rules = button('rules', t('game.rules'));
+  const notify = button('notify', t('notify.button'), t('notify.title'));
   const resign = button('resign', t('game.resign'));
   const element = h(
     'div',
     { class: 'actions', role: 'group', 'aria-label': t('game.actions') },
     undo,
     redo,
+    takeback,
+    draw,
     button('flip', t('game.flip')),
     analyst,
     rules,
     button('record', t('game.record')),
+    notify,
     resign,
   );
   return {
     element,
     /** @type {(session: Session, open: { analyst: boolean, rules: boolean, now: boolean }) => void} */
     update(session, open) {
-      const { can } = /** @type {import('../types.js').Game} */ (session.game);
+      const game = /** @type {import('../types.js').Game} */ (session.game);
+      const { can, online } = game;
+      for (const one of [undo, redo]) one.hidden = online;
+      for (const one of [takeback, draw, notify]) one.hidden = !isOpponent(game);
+      resign.hidden = online && !isOpponent(game);
+      switchOff(takeback, !can.offer.includes('takeback') || session.gone);
+      switchOff(draw, !can.offer.includes('draw') || session.gone);
       switchOff(undo, !can.undo || !open.now || session.gone);
       switchOff(redo, !can.redo || !open.now || session.gone);
       switchOff(resign, can.resign.length === 0 || session.gone);
+      // It says why when it is pressed.
+      analyst.classList.toggle('action-barred', !can.analyse);
       analyst.setAttribute('aria-pressed', String(open.analyst));
       rules.setAttribute('aria-pressed', String(open.rules));
     },

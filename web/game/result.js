@@ -2,6 +2,7 @@
 
 import { h, replace } from '../dom.js';
 import { t } from '../i18n.js';
+import { isOpponent } from './session.js';
 
 /** @typedef {import('../types.js').Game} Game */
 
@@ -29,8 +30,9 @@ export function createResult(onNext, onGo) {
     element,
     /** @param {Game} game */
     update(game) {
-      element.hidden = !game.outcome;
-      if (!game.outcome) return;
+      // Two people agree on it first.
+      element.hidden = !game.outcome || isOpponent(game);
+      if (element.hidden) return;
       // Made anew only when something is new, so that the keyboard keeps its place.
       const key = JSON.stringify([game.match, game.can]);
       if (key === written) return;

@@ -3,6 +3,7 @@
 import { h, replace, svg } from '../dom.js';
 import { t } from '../i18n.js';
 import { sign } from '../board/squares.js';
+import { createClock } from './clock.js';
 
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../types.js').Position} Position */
@@ -20,9 +21,17 @@ export const otherSide = (side) => (side === 'white' ? 'black' : 'white');
  */
 export function playerName(game, side) {
   const seat = game[side];
+  if (game.online) return onlineName(game, side);
   if (seat.player === 'computer') return t('game.computer', { level: seat.level });
   const alone = game[otherSide(side)].player === 'computer';
   return alone && game.yours ? t('game.you') : t('game.player');
+}
+
+/** @type {(game: Game, side: Side) => string} */
+function onlineName({ names, you }, side) {
+  const name = names[side];
+  if (!you.includes(side)) return name ?? t('game.player');
+  return name ? t('online.name-you', { name }) : t('game.you');
 }
 
 /**
@@ -71,11 +80,21 @@ const swatch = (colour) =>
     sign(colour),
   );
 
+/** Whether a player is there: full or hollow, and in words. @type {(session: Session, side: Side) => HTMLElement | null} */
+function presence({ game, presence }, side) {
+  if (!game?.online) return null;
+  if (!presence) return h('span', { class: 'presence' });
+  const label = t(presence[side] ? 'online.here' : 'online.away');
+  return h('span', { class: presence[side] ? 'presence presence-here' : 'presence presence-away', role: 'img', 'aria-label': label, title: label });
+}
+
 /** Makes the bar of one player. */
 export function createSeat() {
   const element = h('div', { class: 'seat' });
+  const clock = createClock();
   return {
     element,
+    leave: () => clock.stop(),
     /**
      * @param {Session} session
      * @param {Position} position the one that is shown
@@ -87,16 +106,19 @@ export function createSeat() {
       const thinks = session.thinker === side;
       element.classList.toggle('seat-turn', position.task !== null && position.turn === side);
       const points = game.match[side];
+      clock.update(session, side);
+      const name = playerName(game, side);
       const hasPoints = points > 0 || game.match.target !== null;
       replace(
         element,
         smallPawn(side),
         h('span', { class: 'seat-name' }, 
           h('span', {}, h('strong', {}, t('game.side-title', { side })), hasPoints && h('span', { class: 'seat-points' }, ` · ${t('game.points', { count: points })}`)), ' ',
-          h('span', {}, playerName(game, side))),
+          h('span', { class: 'seat-player', title: name }, presence(session, side), name)),
         h('span', { class: thinks ? 'seat-thinking' : 'seat-thinking unseen', role: 'img', 'aria-label': t('game.thinking') },
           ...[0, 1, 2].map(() => h('i', {}))),
         h('span', { class: 'seat-counters' }, ...counters(position, start, side)),
+        clock.element,
       );
     },
   };

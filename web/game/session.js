@@ -1,34 +1,55 @@
 // A game in progress as the server tells it: what is known of it, what was asked of it, and what
 // is still awaited.
 
-import { ApiError, Offline, get, post, waitForGame } from '../api.js';
+import { ApiError, Offline, get, post } from '../api.js';
 import { errorText } from '../i18n.js';
 import { insist } from '../offline.js';
+import { Live } from './live.js';
 
 /** @typedef {import('../types.js').Game} Game */
+/** @typedef {import('../types.js').Message} Message */
+/** @typedef {import('../types.js').News} News */
 /** @typedef {import('../types.js').Position} Position */
+/** @typedef {import('../types.js').Presence} Presence */
+/** @typedef {import('../types.js').Proposal} Proposal */
 /** @typedef {import('../types.js').Side} Side */
 /**
  * What is asked of a game.
- * @typedef {{ do: 'move', path: string[] } | { do: 'undo' } | { do: 'redo' } | { do: 'resign', side: Side }} Command
+ * @typedef {{ do: 'move', path: string[] } | { do: 'undo' | 'redo' | 'accept' | 'decline' } | { do: 'resign', side: Side } | { do: 'offer', what: Proposal }} Command
  */
-/** @typedef {'opened' | 'played' | 'taken-back' | 'gone' | 'other'} Change what is new about the game */
+/** @typedef {'opened' | 'played' | 'taken-back' | 'proposed' | 'written' | 'gone' | 'other'} Change what is new about the game */
 
 /** After how many milliseconds a computer that thinks is taken for one that hangs. */
 const PATIENCE = 30_000;
-/** How often one looks whether the next game of a match has begun. */
-const SLOWLY = 15_000;
 
 /** @param {unknown} error */
 const isGone = (error) => error instanceof ApiError && error.status === 404;
 
-/** @param {number} ms */
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+/** @param {unknown} error */
+const isStale = (error) => error instanceof ApiError && error.code === 'stale';
+
+/** Whether the visitor plays against somebody at another place. @param {Game} game */
+export const isOpponent = (game) => game.online && game.you.length > 0;
 
 /** A text that no other request has. `crypto.randomUUID` exists on secure pages only. */
-function uniqueText() {
+export function uniqueText() {
   const numbers = crypto.getRandomValues(new Uint32Array(4));
   return [...numbers].map((number) => number.toString(16).padStart(8, '0')).join('');
+}
+
+/** How many moves two games have in common from the start. @param {string[]} one @param {string[]} other */
+function common(one, other) {
+  const different = one.findIndex((move, i) => move !== other[i]);
+  return different < 0 ? one.length : different;
+}
+
+/** What is new in a game since it stood otherwise. @type {(before: Game | null, game: Game) => Change} */
+function changeBetween(before, game) {
+  if (!before) return 'opened';
+  if (game.moves.length < before.moves.length) return 'taken-back';
+  if (game.moves.join() !== before.moves.join()) return 'played';
+  if (game.outcome && !before.outcome) return 'played';
+  return game.offer?.what === before.offer?.what ? 'other' : 'proposed';
 }
 
 /** Keeps a game and the server in step. */
@@ -39,11 +60,18 @@ export class Session {
    */
   constructor(id, changed) {
     this.id = id;
+    this.path = `/api/games/${encodeURIComponent(id)}`;
     this.changed = changed;
     /** @type {Game | null} */
     this.game = null;
+    /** When that was heard, by `performance.now`. */
+    this.heard = 0;
     /** All positions so far, as far as they are known. @type {Position[]} */
     this.positions = [];
+    /** Who is there, once it is known. @type {Presence | null} */
+    this.presence = null;
+    /** What the players wrote, by their numbers. @type {Message[]} */
+    this.messages = [];
     /** A move that is on its way. @type {string[] | null} */
     this.pending = null;
     /** Why the last request was refused, in words; empty when it was not. */
@@ -57,8 +85,7 @@ export class Session {
     this.isAway = false;
     /** Ends with the session, and with it whatever is still tried. */
     this.life = new AbortController();
-    /** @type {AbortController | null} */
-    this.watch = null;
+    this.live = new Live(this.path, (news) => this.#hear(news));
     this.patience = 0;
   }
 
@@ -71,20 +98,20 @@ export class Session {
     return insist(action, this.life.signal);
   }
 
-  /** @param {string} [rest] */
-  #path(rest = '') {
-    return `/api/games/${encodeURIComponent(this.id)}${rest}`;
+  /** Fetches the game, and follows it from then on. Throws what the server refuses. */
+  async open() {
+    this.#accept(await this.#insist(() => get(this.path)));
+    if (!this.#knowsAll) await this.#loadHistory();
   }
 
-  /** Fetches the game. Throws what the server refuses. */
-  async open() {
-    await this.#accept(await this.#insist(() => get(this.#path())), 'opened');
+  get #knowsAll() {
+    return this.positions.length > (this.game?.position.ply ?? 0);
   }
 
   /** Lets go of the game: nothing is awaited any more. */
   close() {
     this.life.abort();
-    this.watch?.abort();
+    this.live.close();
     clearTimeout(this.patience);
   }
 
@@ -103,40 +130,56 @@ export class Session {
     return pending && game[other].player === 'computer' ? other : null;
   }
 
-  /**
-   * The page was brought to the front, or put away: a page that nobody sees keeps no connection
-   * open, since a browser has few for all its windows.
-   */
+  /** The page was brought to the front, or put away. */
   onVisibility() {
-    if (this.busy) return;
-    if (!document.hidden && this.awaitsNext) this.#look();
-    this.#await();
+    this.#follow();
+    if (!document.hidden) this.live.wake();
   }
 
-  /** Whether somebody may yet begin the next game of the match. */
-  get awaitsNext() {
+  /**
+   * Keeps a connection, but for a page that nobody sees: unless the computer is to think for it, or
+   * its visitor waits for the other player.
+   */
+  #follow() {
     const { game } = this;
-    return Boolean(game?.outcome) && !game?.match.winner && !game?.match.next && !this.gone;
+    if (!game || this.gone || this.life.signal.aborted) return;
+    if (!document.hidden || game.thinking || isOpponent(game)) this.live.open();
+    else this.live.close();
   }
 
-  /** Looks whether the next game has begun. */
-  async #look() {
-    try {
-      const game = await get(this.#path(), this.life.signal);
-      if (!this.busy) await this.#accept(game, 'other');
-    } catch (error) {
-      if (this.life.signal.aborted) return;
-      if (isGone(error)) this.#lose();
-      else this.#await();
+  /** @param {News} news */
+  #hear(news) {
+    if (this.gone || this.life.signal.aborted) return;
+    if (news.type === 'game') this.#accept(news.game);
+    if (news.type === 'presence') {
+      this.presence = news;
+      this.changed('other');
     }
+    if (news.type === 'messages') this.#read(news.messages);
+    if (news.type === 'gone') this.#lose();
+  }
+
+  /** After a connection was made anew all of them come again. @param {Message[]} messages */
+  #read(messages) {
+    const last = this.messages.at(-1)?.number ?? 0;
+    const fresh = messages.filter(({ number }) => number > last);
+    if (fresh.length === 0) return;
+    this.messages = [...this.messages, ...fresh];
+    this.changed('written');
   }
 
   /** The game is no more. */
   #lose() {
     this.gone = true;
-    this.watch?.abort();
+    this.live.close();
     clearTimeout(this.patience);
     this.changed('gone');
+  }
+
+  /** Says something that the visitor should know, in the place of what was refused. @param {string} text */
+  tell(text) {
+    this.error = text;
+    this.changed('other');
   }
 
   /**
@@ -144,20 +187,40 @@ export class Session {
    * @param {Command} command
    */
   async ask(command) {
-    const { game } = this;
-    if (!game || this.busy || this.gone) return;
+    if (!this.isFree) return;
     this.busy = true;
-    // What is awaited now would come back as the answer to this very request.
-    this.watch?.abort();
     this.error = '';
     this.pending = command.do === 'move' ? command.path : null;
     this.changed('other');
-    const body = { revision: game.revision, request: uniqueText(), ...command };
-    await this.#attempt(async () => {
+    await this.#attempt(() => this.#send(command));
+  }
+
+  /** @param {Command} command */
+  async #send(command) {
+    const { revision, moves } = /** @type {Game} */ (this.game);
+    const body = { revision, request: uniqueText(), ...command };
+    try {
       // Sent again and again while the server is away: it knows a request that it has seen.
-      const answer = await this.#insist(() => this.#noticing(() => post(this.#path('/commands'), body)));
-      await this.#accept(answer, command.do === 'undo' ? 'taken-back' : 'played');
-    });
+      this.#accept(await this.#insist(() => this.#noticing(() => post(`${this.path}/commands`, body))));
+    } catch (error) {
+      if (!isStale(error)) throw error;
+      await this.#look();
+      const { game } = this;
+      // Nothing was played meanwhile, only proposed: the move is as good as it was.
+      const isGood = command.do === 'move' && game?.can.move && game.moves.join() === moves.join();
+      if (!isGood || game.revision === revision) throw error;
+      await this.#send(command);
+    }
+  }
+
+  /**
+   * Writes to the other player. Throws what the server refuses.
+   * @param {string} text
+   */
+  async write(text) {
+    const body = { text, request: uniqueText() };
+    const { messages } = await this.#insist(() => post(`${this.path}/messages`, body));
+    this.#read(messages);
   }
 
   /**
@@ -172,15 +235,15 @@ export class Session {
     let next = null;
     await this.#attempt(async () => {
       const body = { board, request: uniqueText() };
-      next = await this.#insist(() => post(this.#path('/next'), body));
+      next = await this.#insist(() => post(`${this.path}/next`, body));
     });
     return next ? /** @type {Game} */ (next).id : null;
   }
 
-  /** Asks a computer that seems to hang once more. */
+  /** Asks a computer that seems to hang once more: it thinks for whoever connects. */
   askAgain() {
-    this.isSlow = false;
-    this.#await();
+    this.live.again();
+    this.#awaitComputer();
     this.changed('other');
   }
 
@@ -212,7 +275,6 @@ export class Session {
     this.busy = false;
     this.pending = null;
     if (this.life.signal.aborted) return;
-    this.#await();
     this.changed('other');
   }
 
@@ -220,94 +282,73 @@ export class Session {
   async #onRefusal(error) {
     if (!(error instanceof ApiError)) throw error;
     if (isGone(error)) return this.#lose();
-    if (error.code !== 'stale') this.error = errorText(error);
     // Somebody was faster, or the page was behind: the server's word counts.
-    if (error.status !== 409) return;
-    await this.#accept(await this.#insist(() => get(this.#path())), 'other');
+    if (error.status === 409) await this.#look();
+    // The browser is no longer that of the player: whoever listens is somebody else as well.
+    if (error.status === 403) this.live.again();
+    this.error = errorText(error);
   }
 
-  /** @type {(game: Game, change: Change) => Promise<void>} */
-  async #accept(game, change) {
-    const known = this.game?.revision ?? 0;
-    if (game.revision < known) return;
-    const isNews = change === 'opened' || game.revision > known;
+  /** Fetches the game as it stands. */
+  async #look() {
+    this.#accept(await this.#insist(() => get(this.path)));
+  }
+
+  /**
+   * Takes in how the game stands, whoever told it: the answers to what was asked and what the
+   * connection tells come in any order.
+   * @param {Game} game
+   */
+  #accept(game) {
+    const before = this.game;
+    if (before && isOlder(game, before)) return;
     this.game = game;
-    this.pending = null;
-    this.isSlow = false;
-    this.#remember(game);
-    this.#await();
-    this.changed(isNews ? change : 'other');
-    if (this.positions.length <= game.position.ply) await this.#loadHistory();
+    this.heard = performance.now();
+    const change = changeBetween(before, game);
+    if (change === 'played' || change === 'taken-back') this.pending = null;
+    // What was refused before is past.
+    if (change !== 'other') this.error = '';
+    this.#remember(before, game);
+    this.#follow();
+    // The same once more is no answer of the computer.
+    if (game.revision !== before?.revision) this.#awaitComputer();
+    this.changed(change);
+    // Where it can't be had now, it is asked for after the next change.
+    if (before && !this.#knowsAll) this.#loadHistory().catch(() => {});
   }
 
-  /** Keeps the positions in step where that is possible without asking. @param {Game} game */
-  #remember({ position }) {
-    const known = this.positions;
-    if (known.length >= position.ply) this.positions = [...known.slice(0, position.ply), position];
+  /** Keeps the positions in step where that is possible without asking. @type {(before: Game | null, game: Game) => void} */
+  #remember(before, { moves, position }) {
+    const shared = common(before?.moves ?? [], moves);
+    const kept = this.positions.slice(0, Math.min(shared + 1, position.ply));
+    this.positions = kept.length === position.ply ? [...kept, position] : kept;
   }
 
   async #loadHistory() {
-    const history = await this.#insist(() => get(this.#path('/history')));
+    const history = await this.#insist(() => get(`${this.path}/history`));
     if (history.revision !== this.game?.revision) return;
     this.positions = history.positions;
     this.changed('other');
   }
 
-  /**
-   * Waits for what others do: the computer, the players of a game one only watches, the visitor's
-   * other windows. It tells as well when the server goes away.
-   */
-  #await() {
-    this.watch?.abort();
+  /** A computer that takes too long is noticed. */
+  #awaitComputer() {
     clearTimeout(this.patience);
-    const { game } = this;
-    if (!game || this.gone || (!game.thinking && document.hidden)) return;
-    if (game.outcome) {
-      if (this.awaitsNext) this.patience = window.setTimeout(() => this.#look(), SLOWLY);
-      return;
-    }
-    const control = new AbortController();
-    this.watch = control;
-    this.#follow(control.signal);
-    if (!game.thinking) return;
+    this.isSlow = false;
+    if (!this.game?.thinking) return;
     this.patience = window.setTimeout(() => {
       this.isSlow = true;
       this.changed('other');
     }, PATIENCE);
   }
+}
 
-  /**
-   * The game as soon as it is newer than a revision, or as it was after a while.
-   * @param {number} revision
-   * @param {AbortSignal} signal
-   * @returns {Promise<Game>}
-   */
-  async #newer(revision, signal) {
-    try {
-      return await waitForGame(this.id, revision, signal);
-    } catch (error) {
-      if (!(error instanceof Offline) || signal.aborted) throw error;
-      // What is answered at once tells at once that the server is back.
-      return insist(() => get(this.#path()), signal);
-    }
-  }
-
-  /** @param {AbortSignal} signal */
-  async #follow(signal) {
-    while (!signal.aborted && this.game) {
-      const { revision } = this.game;
-      try {
-        const game = await this.#newer(revision, signal);
-        if (game.revision > revision) {
-          await this.#accept(game, 'played');
-          return;
-        }
-      } catch (error) {
-        if (signal.aborted) return;
-        if (isGone(error)) return this.#lose();
-        // The server is there but can't say: not so often, then.
-        await sleep(2000);
-      }
-    }
-  }
+/**
+ * Whether a game stood so before: the same revision comes twice when something changed beside it,
+ * as when the next game has begun.
+ * @type {(game: Game, known: Game) => boolean}
+ */
+function isOlder(game, known) {
+  if (game.revision !== known.revision) return game.revision < known.revision;
+  return known.match.next !== null && game.match.next === null;
 }

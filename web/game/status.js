@@ -2,7 +2,6 @@
 
 import { h, replace } from '../dom.js';
 import { t } from '../i18n.js';
-import { otherSide } from './seats.js';
 
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../types.js').Outcome} Outcome */
@@ -82,8 +81,8 @@ function taskWords({ thinking, position }) {
 /** @param {Game} game */
 function turnTitle(game) {
   const { turn } = game.position;
-  const alone = game.yours && game[otherSide(turn)].player === 'computer' && game[turn].player === 'human';
-  return alone ? t('game.your-turn', { side: turn }) : t('game.turn', { side: turn });
+  const isYours = game.you.length === 1 && game.you[0] === turn;
+  return isYours ? t('game.your-turn', { side: turn }) : t('game.turn', { side: turn });
 }
 
 /** @type {(game: Game, position: Position) => Words} */

@@ -6,11 +6,15 @@ import { createBoard } from '../board/board.js';
 import { announce, h, replace } from '../dom.js';
 import { createActions } from '../game/actions.js';
 import { askResign, openRecords } from '../game/dialogs.js';
+import { createChat } from '../game/chat.js';
 import { createDrawer } from '../game/drawer.js';
+import { icon } from '../game/icons.js';
 import { createMoveList, createNavigation, plyOfKey } from '../game/moves.js';
+import { askNotify, createNotifier } from '../game/notify.js';
+import { createProposal, spokenProposal } from '../game/proposal.js';
 import { createResult, matchWords } from '../game/result.js';
 import { createSeat, otherSide } from '../game/seats.js';
-import { Session } from '../game/session.js';
+import { Session, isOpponent } from '../game/session.js';
 import { createStatus, spokenMove, spokenTurn } from '../game/status.js';
 import { errorText, t } from '../i18n.js';
 
@@ -46,6 +50,8 @@ class GameScreen {
     this.hasAnalyst = memory['analyst'] === true;
     /** The ply of the last move that was read out. */
     this.saidPly = 0;
+    /** Whether there was no next game of the match when the game was looked at last. */
+    this.awaitsNext = false;
     /** What the analyst draws on the board. @type {import('../analyst/analyst.js').Drawn} */
     this.drawn = {};
     this.title = h('h1', { class: 'game-title' }, t('game.title'));
@@ -54,12 +60,16 @@ class GameScreen {
     /** @type {ReturnType<typeof createBoard> | null} */
     this.board = null;
     this.parts = this.#makeParts(id);
-    const head = h('header', { class: 'game-head' }, this.title, this.parts.match);
+    const head = h('header', { class: 'game-head' }, this.title, this.parts.watchers, this.parts.match);
     this.element = h('div', { class: 'game' }, head, this.loading);
     /** @param {KeyboardEvent} event */
     this.onKey = (event) => this.#onKey(event);
     document.addEventListener('keydown', this.onKey);
-    this.onVisibility = () => this.session.onVisibility();
+    this.onVisibility = () => {
+      this.session.onVisibility();
+      // Who looks sees what was written.
+      this.#show();
+    };
     document.addEventListener('visibilitychange', this.onVisibility);
   }
 
@@ -68,6 +78,7 @@ class GameScreen {
     const goTo = (/** @type {number} */ ply) => this.#goTo(ply);
     return {
       match: h('p', { class: 'game-match' }),
+      watchers: h('p', { class: 'game-watchers', hidden: true }),
       status: createStatus(),
       seats: /** @type {const} */ ([createSeat(), createSeat()]),
       moves: createMoveList(goTo),
@@ -75,6 +86,9 @@ class GameScreen {
       result: createResult((board) => this.#next(board), (path) => this.context.navigate(path)),
       analyst: createAnalyst(id, { onDraw: (drawn) => this.#draw(drawn), onPly: goTo }),
       drawer: createDrawer(t('game.rules'), () => this.#show()),
+      proposal: createProposal({ ask: (command) => this.#ask(command), go: (path) => this.context.navigate(path) }),
+      chat: createChat(this.session),
+      notifier: createNotifier(id, (title) => this.context.setTitle(title)),
       actions: this.#makeActions(),
     };
   }
@@ -83,6 +97,9 @@ class GameScreen {
     return createActions({
       undo: () => this.#ask({ do: 'undo' }),
       redo: () => this.#ask({ do: 'redo' }),
+      takeback: () => this.#ask({ do: 'offer', what: 'takeback' }),
+      draw: () => this.#ask({ do: 'offer', what: 'draw' }),
+      notify: askNotify,
       flip: () => this.#flip(),
       analyst: () => this.#toggleAnalyst(),
       rules: () => this.#toggleRules(),
@@ -117,6 +134,8 @@ class GameScreen {
     this.parts.drawer.leave();
     this.session.close();
     this.parts.analyst.close();
+    this.parts.notifier.leave();
+    for (const seat of this.parts.seats) seat.leave();
     document.removeEventListener('keydown', this.onKey);
     document.removeEventListener('visibilitychange', this.onVisibility);
   }
@@ -147,12 +166,23 @@ class GameScreen {
     if (change === 'opened') this.#onOpened();
     // Whoever resigns plays no move: the last one is not told again.
     if (change === 'played') announce(this.lastPly > this.saidPly ? spokenMove(this.game) : spokenTurn(this.game));
+    if (change === 'proposed') announce(spokenProposal(this.game));
     this.saidPly = this.session.game ? this.lastPly : 0;
     if (change === 'taken-back') announce(`${t('game.taken-back')} ${spokenTurn(this.game)}`);
     if (this.session.error) announce(this.session.error);
-    if (change !== 'other') this.drawn = {};
+    if (change === 'opened' || change === 'played' || change === 'taken-back') this.drawn = {};
     this.#show();
     this.#writeAddress();
+    this.#goOn();
+  }
+
+  /** The players go to the next game as soon as they have agreed on it. */
+  #goOn() {
+    const { game } = this.session;
+    if (!game || !isOpponent(game)) return;
+    const { next } = game.match;
+    if (this.awaitsNext && next) this.context.navigate(`/game/${encodeURIComponent(next)}`);
+    this.awaitsNext = !next;
   }
 
   #onOpened() {
@@ -172,13 +202,28 @@ class GameScreen {
     top.update(session, position, otherSide(below));
     bottom.update(session, position, below);
     this.#showMatch();
+    this.#showWatchers();
     this.parts.status.update(session, position, () => this.#backToGame());
     this.parts.result.update(game);
+    this.parts.proposal.update(session);
+    this.parts.chat.update(game);
+    this.parts.notifier.update(game, t('game.kind', { kind: game.kind }));
     // After what takes room from it: the list shows the move that is looked at.
     this.parts.moves.update(game, shownPly);
     this.parts.navigation.update(shownPly, lastPly);
-    this.parts.actions.update(session, { analyst: this.hasAnalyst, rules: this.parts.drawer.isOpen, now: position === game.position });
-    if (this.hasAnalyst) this.parts.analyst.show(game, position);
+    this.parts.actions.update(session, { analyst: this.hasAnalyst && game.can.analyse, rules: this.parts.drawer.isOpen, now: position === game.position });
+    this.parts.analyst.element.hidden = !(this.hasAnalyst && game.can.analyse);
+    if (this.hasAnalyst && game.can.analyse) this.parts.analyst.show(game, position);
+  }
+
+  #showWatchers() {
+    const { presence, game } = this.session;
+    const { watchers } = this.parts;
+    watchers.hidden = !game?.online || !presence;
+    if (watchers.hidden || !presence || watchers.dataset['count'] === String(presence.watchers)) return;
+    watchers.dataset['count'] = String(presence.watchers);
+    const words = t('online.watchers', { count: presence.watchers });
+    replace(watchers, presence.watchers > 0 && [icon('eye'), h('span', {}, words)]);
   }
 
   #showMatch() {
@@ -212,11 +257,10 @@ class GameScreen {
   /** Puts the parts on the page, once the game is known. */
   #build() {
     const { game } = this;
-    const { yours, white, black } = game;
-    this.orientation ??= yours && white.player === 'computer' && black.player === 'human' ? 'black' : 'white';
+    const [below = 'white', ...others] = game.you;
+    this.orientation ??= others.length > 0 ? 'white' : below;
     const kind = t('game.kind', { kind: game.kind });
     this.title.textContent = kind;
-    this.context.setTitle(kind);
     this.board = createBoard({
       state: this.#boardState(),
       label: t('game.board-label', { kind }),
@@ -225,7 +269,7 @@ class GameScreen {
     const { memory } = this.context;
     if (memory['revision'] === game.revision) this.board.resume(/** @type {string[]} */ (memory['steps'] ?? []));
     const [top, bottom] = this.parts.seats;
-    this.parts.analyst.element.hidden = !this.hasAnalyst;
+    this.element.classList.toggle('game-online', game.online);
     const table = h('div', { class: 'game-table' }, top.element, this.board.element, bottom.element);
     // Whoever goes on to play has looked enough at the line of the analyst.
     for (const event of ['pointerdown', 'keydown']) {
@@ -235,8 +279,8 @@ class GameScreen {
     this.loading.replaceWith(
       table,
       this.parts.status.element,
-      h('div', { class: 'game-side' }, this.parts.analyst.element, this.parts.moves.element),
-      h('div', { class: 'game-controls' }, this.parts.result.element, this.parts.navigation.element, this.parts.actions.element),
+      h('div', { class: 'game-side' }, this.parts.analyst.element, this.parts.chat.element, this.parts.moves.element),
+      h('div', { class: 'game-controls' }, this.parts.result.element, this.parts.proposal.element, this.parts.navigation.element, this.parts.actions.element),
       this.parts.drawer.element,
     );
   }
@@ -293,9 +337,12 @@ class GameScreen {
   }
 
   #toggleAnalyst() {
+    if (!this.game.can.analyse) {
+      this.session.tell(t('error.analysis-later'));
+      return;
+    }
     this.hasAnalyst = !this.hasAnalyst;
     this.context.memory['analyst'] = this.hasAnalyst;
-    this.parts.analyst.element.hidden = !this.hasAnalyst;
     if (!this.hasAnalyst) this.parts.analyst.close();
     this.drawn = {};
     this.#show();

@@ -173,11 +173,14 @@ test('the computer never answers', async ({ page, words }) => {
   const player = new Player(page, words);
   await page.clock.install();
   let hangs = true;
-  await page.route('**/wait?*', (route) => (hangs ? undefined : route.continue()));
-  const { revision } = await player.begin({ kind: 'cornered', board: '2a0', black: computer(1) });
-  const waits = page.waitForRequest('**/wait?revision=1');
+  await page.routeWebSocket('**/live', (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => hangs || socket.send(message));
+  });
+  const { id, revision } = await player.begin({ kind: 'cornered', board: '2a0', black: computer(1) });
+  // Whoever hears nothing looks: that hangs as well.
+  await page.route(`**/api/games/${id}`, (route) => (hangs ? undefined : route.continue()));
   await byClick(player, ['d1']);
-  await waits;
   await expect(player.status.getByText(words.text('game.thinking-text'))).toBeVisible();
   await page.clock.runFor(45_000);
   await expect(player.status.getByText(words.text('game.slow'))).toBeVisible();

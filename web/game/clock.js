@@ -1,0 +1,100 @@
+// The time that a player has left, counted down between what the server says.
+
+import { announce, h } from '../dom.js';
+import { language, t } from '../i18n.js';
+import { icon } from './icons.js';
+
+/** @typedef {import('../types.js').Side} Side */
+/** @typedef {import('./session.js').Session} Session */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Below this there are tenths of seconds. */
+const SHORT = 10 * SECOND;
+/** What is left when it is read out, in milliseconds. */
+const SAID = [MINUTE, SHORT];
+
+/** @type {(value: number, unit: 'day' | 'hour' | 'minute' | 'second', display: 'narrow' | 'long') => string} */
+const amount = (value, unit, display) =>
+  new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: display }).format(value);
+
+/** Two digits at least, and a tenth where it is asked for. @type {(value: number, tenths?: number) => string} */
+const digits = (value, tenths = 0) =>
+  new Intl.NumberFormat(language(), { minimumIntegerDigits: 2, minimumFractionDigits: tenths, maximumFractionDigits: tenths }).format(value);
+
+/** A time as clocks show it: whole days and hours, else minutes and seconds. @param {number} ms */
+function written(ms) {
+  const [days, hours, minutes] = [Math.floor(ms / DAY), Math.floor(ms / HOUR) % 24, Math.floor(ms / MINUTE) % 60];
+  if (days > 0) return `${amount(days, 'day', 'narrow')}\u00a0${amount(hours, 'hour', 'narrow')}`;
+  const tenths = ms < SHORT ? 1 : 0;
+  const seconds = tenths ? Math.floor((ms % MINUTE) / 100) / 10 : Math.floor(ms / SECOND) % 60;
+  const short = `${hours > 0 ? digits(minutes) : minutes}:${digits(seconds, tenths)}`;
+  return hours > 0 ? `${hours}:${short}` : short;
+}
+
+/** How long a time is written as it is. @param {number} ms */
+const untilNext = (ms) => (ms <= SHORT ? ms % 100 : ms % SECOND) + 1;
+
+/** The same for who hears it. @param {number} ms */
+const spoken = (ms) =>
+  ms >= MINUTE ? amount(Math.round(ms / MINUTE), 'minute', 'long') : amount(Math.round(ms / SECOND), 'second', 'long');
+
+/** Makes the clock of one player. */
+export function createClock() {
+  return new SeatClock();
+}
+
+class SeatClock {
+  constructor() {
+    this.time = h('span', { class: 'clock-time', role: 'timer' });
+    this.element = h('span', { class: 'clock', hidden: true }, icon('low'), this.time);
+    this.timer = 0;
+    /** What was left when it was looked at last. @type {number | null} */
+    this.before = null;
+    this.left = 0;
+    this.heard = 0;
+    this.isRunning = false;
+    this.isOwn = false;
+  }
+
+  /** @type {(session: Session, side: Side) => void} */
+  update({ game, heard }, side) {
+    const clock = game?.clock;
+    this.element.hidden = !clock;
+    if (!game || !clock) return;
+    this.left = clock.left[side];
+    this.heard = heard;
+    this.isRunning = clock.running === side;
+    this.isOwn = game.you.length === 1 && game.you[0] === side;
+    this.time.setAttribute('aria-label', t('online.clock', { side }));
+    this.element.classList.toggle('clock-runs', this.isRunning);
+    this.#tick();
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+  }
+
+  #tick() {
+    clearTimeout(this.timer);
+    const used = this.isRunning ? performance.now() - this.heard : 0;
+    const left = Math.max(0, this.left - used);
+    const text = written(left);
+    if (this.time.textContent !== text) this.time.textContent = text;
+    this.element.classList.toggle('clock-low', left < MINUTE);
+    this.#say(left);
+    if (this.isRunning && left > 0) this.timer = window.setTimeout(() => this.#tick(), untilNext(left));
+  }
+
+  /** Tells whose time it is that it runs out: not each second. @param {number} left */
+  #say(left) {
+    const { before } = this;
+    this.before = left;
+    if (before === null || !this.isRunning || !this.isOwn) return;
+    const passed = SAID.find((limit) => before > limit && left <= limit);
+    if (passed) announce(t('online.time-left', { time: spoken(passed) }));
+  }
+}

@@ -1,0 +1,130 @@
+// What the players propose to each other, and how it is answered. The place for it is always there,
+// so that nothing moves when something is proposed.
+
+import { h, replace } from '../dom.js';
+import { t } from '../i18n.js';
+
+/** @typedef {import('../types.js').Game} Game */
+/** @typedef {import('../types.js').Offer} Offer */
+/** @typedef {import('./session.js').Command} Command */
+/** @typedef {import('./session.js').Session} Session */
+
+/** @typedef {{ ask: (command: Command) => void, go: (path: string) => void, withdraw: () => void }} Acts */
+
+/** What is proposed, in words. */
+const WHAT = {
+  draw: 'online.draw-offered',
+  takeback: 'online.takeback-asked',
+  'rematch-same': 'online.rematch-same-offered',
+  'rematch-random': 'online.rematch-random-offered',
+};
+
+const OWN = {
+  draw: 'online.draw-offered-by-you',
+  takeback: 'online.takeback-asked-by-you',
+  'rematch-same': 'online.rematch-same-offered-by-you',
+  'rematch-random': 'online.rematch-random-offered-by-you',
+};
+
+/** @type {(game: Game, offer: Offer) => boolean} */
+const isOwn = (game, { side }) => game.you.includes(side);
+
+/** Who proposes, for those who read it. @type {(game: Game, offer: Offer) => string} */
+function proposer({ names, you }, { side }) {
+  const name = names[side];
+  if (name) return t('online.by', { name });
+  return you.length > 0 ? t('online.by-opponent') : t('online.by-side', { side });
+}
+
+/** What is proposed, and by whom. @type {(game: Game, offer: Offer) => string[]} */
+const words = (game, offer) =>
+  isOwn(game, offer) ? [t(OWN[offer.what]), t('online.waits')] : [t(WHAT[offer.what]), proposer(game, offer)];
+
+/** What is read out when something is proposed, or no longer. @param {Game} game */
+export const spokenProposal = (game) =>
+  game.offer ? words(game, game.offer).join(' ') : t('online.no-proposal');
+
+/**
+ * Makes the place of proposals.
+ * @param {{ ask: (command: Command) => void, go: (path: string) => void }} on
+ */
+export function createProposal(on) {
+  const element = h('section', { class: 'proposal', 'aria-label': t('online.proposals') });
+  let shown = '';
+  /** The own proposal that was there. @type {Game | null} */
+  let own = null;
+  /** The revision in which the visitor withdrew it. */
+  let withdrawn = -1;
+  const act = {
+    ...on,
+    withdraw: () => {
+      withdrawn = own?.revision ?? -1;
+      on.ask({ do: 'decline' });
+    },
+  };
+  return {
+    element,
+    /** @param {Session} session */
+    update(session) {
+      const game = /** @type {Game} */ (session.game);
+      element.hidden = !game.online || (game.you.length === 0 && !game.offer);
+      if (element.hidden) return;
+      const wasDeclined = own !== null && own.revision !== withdrawn && isUnanswered(own, game);
+      if (game.offer && isOwn(game, game.offer)) own = game;
+      // Made anew only when something is new, so that the keyboard keeps its place.
+      const key = JSON.stringify([game.offer, game.names, game.can, game.match.next, wasDeclined, session.gone]);
+      if (key === shown) return;
+      shown = key;
+      const focused = element.contains(document.activeElement);
+      replace(element, ...content(session, game, wasDeclined, act));
+      if (focused) focusFirst(element);
+    },
+  };
+}
+
+/** Whether what was proposed is no longer, and nothing came of it. @type {(before: Game, game: Game) => boolean} */
+const isUnanswered = (before, game) =>
+  !game.offer && game.revision === before.revision + 1 && game.position.ply === before.position.ply && !game.outcome;
+
+/** Whoever answered by keyboard stays where they were. @param {Element} element */
+function focusFirst(element) {
+  const button = element.querySelector('button') ?? document.querySelector('.board [role=grid] [tabindex="0"]');
+  if (button instanceof HTMLElement) button.focus({ preventScroll: true });
+}
+
+/** @type {(session: Session, game: Game, wasDeclined: boolean, on: Acts) => HTMLElement[]} */
+function content(session, game, wasDeclined, on) {
+  if (session.gone) return [];
+  if (game.offer) return proposed(game, game.offer, on);
+  if (game.outcome && game.you.length > 0) return afterwards(game, on);
+  return wasDeclined ? [text(t('online.declined'), '')] : [];
+}
+
+/** @type {(title: string, by: string) => HTMLElement} */
+const text = (title, by) =>
+  h('p', { class: 'proposal-text' }, h('strong', {}, title), ' ', h('span', { class: 'proposal-by', title: by }, by));
+
+/** @type {(label: string, act: () => void, style?: string) => HTMLElement} */
+const button = (label, act, style = '') => h('button', { type: 'button', class: style, onclick: act }, label);
+
+/** @type {(game: Game, offer: Offer, on: Acts) => HTMLElement[]} */
+function proposed(game, offer, { ask, withdraw }) {
+  const [title = '', by = ''] = words(game, offer);
+  const said = text(title, by);
+  if (isOwn(game, offer)) return [said, button(t('online.withdraw'), withdraw)];
+  if (!game.can.answer) return [said];
+  return [
+    said,
+    button(t('online.accept'), () => ask({ do: 'accept' }), 'primary'),
+    button(t('online.decline'), () => ask({ do: 'decline' })),
+  ];
+}
+
+/** @type {(game: Game, on: Acts) => HTMLElement[]} */
+function afterwards({ can, kind, match }, { ask, go }) {
+  if (match.next) return [button(t('game.to-next'), () => go(`/game/${match.next}`), 'primary')];
+  const rematches = [];
+  if (can.offer.includes('rematch-same')) rematches.push(button(t('online.rematch-same'), () => ask({ do: 'offer', what: 'rematch-same' }), 'primary'));
+  if (can.offer.includes('rematch-random')) rematches.push(button(t('online.rematch-random'), () => ask({ do: 'offer', what: 'rematch-random' })));
+  return rematches.length > 0 ? rematches : [button(t('game.other-game'), () => go(`/new/${kind}`))];
+}
