@@ -16,7 +16,7 @@ const other = (side) => (side === 'white' ? 'black' : 'white');
  * @param {Invitation} invitation
  */
 export function ownSide({ side, yours }) {
-  if (side === null) return t('invite.by-chance');
+  if (side === null) return t('new.by-chance');
   return t(`side.${yours ? side : other(side)}`);
 }
 

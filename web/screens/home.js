@@ -19,6 +19,7 @@ export function screen() {
     { class: 'home' },
     h('h1', {}, t('home.title')),
     h('p', { class: 'lead' }, t('home.intro')),
+    h('p', {}, h('a', { class: 'button', href: '/lobby' }, t('home.lobby'))),
     body,
   );
 
@@ -34,12 +35,7 @@ export function screen() {
         goingOn.element,
         invitations,
         h('section', { 'aria-labelledby': 'all-games' }, h('h2', { id: 'all-games' }, t('home.all-games')), cards(all)),
-        h(
-          'p',
-          { class: 'row' },
-          h('a', { class: 'button', href: '/lobby' }, t('home.lobby')),
-          h('a', { class: 'button', href: '/open' }, t('home.open-record')),
-        ),
+        h('p', {}, h('a', { class: 'button', href: '/open' }, t('home.open-record'))),
         ended.element,
         archived.element,
       );

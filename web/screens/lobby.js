@@ -63,12 +63,24 @@ class LobbyScreen {
     replace(
       this.body,
       h('section', { 'aria-labelledby': 'invite' }, h('h2', { id: 'invite' }, t('lobby.invite')), this.kinds),
-      h('div', { class: 'lobby-news-place' }, this.news),
       h(
         'div',
         { class: 'lobby-lists' },
-        h('section', { 'aria-labelledby': 'open-invitations' }, h('h2', { id: 'open-invitations', tabindex: -1 }, t('lobby.open')), this.nobody, this.invitations.element),
-        h('section', { 'aria-labelledby': 'to-watch' }, h('h2', { id: 'to-watch', tabindex: -1 }, t('lobby.watch')), this.nothing, this.games.element, this.paging),
+        h(
+          'section',
+          { 'aria-labelledby': 'open-invitations' },
+          h('div', { class: 'lobby-head' }, h('h2', { id: 'open-invitations', tabindex: -1 }, t('lobby.open')), this.news),
+          this.nobody,
+          this.invitations.element,
+        ),
+        h(
+          'section',
+          { 'aria-labelledby': 'to-watch' },
+          h('div', { class: 'lobby-head' }, h('h2', { id: 'to-watch', tabindex: -1 }, t('lobby.watch'))),
+          this.nothing,
+          this.games.element,
+          this.paging,
+        ),
       ),
     );
   }
