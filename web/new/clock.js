@@ -91,8 +91,8 @@ function minutesField(chosen, choose) {
       fields.seconds.value = String(seconds);
       tell();
     };
-    const name = paceText({ kind: 'fischer', minutes, seconds });
-    return h('button', { type: 'button', 'aria-label': name, title: name, onclick: set }, t('new.clock-short', { minutes, seconds }));
+    const title = paceText({ kind: 'fischer', minutes, seconds });
+    return h('button', { type: 'button', title, onclick: set }, t('new.clock-short', { minutes, seconds }));
   });
   const tell = () => {
     const all = Object.values(fields);
