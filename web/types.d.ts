@@ -200,11 +200,21 @@ export interface GameHistory {
   positions: Position[];
 }
 
+/** How much time the players have. */
+export type Pace = { kind: 'fischer'; minutes: number; seconds: number } | { kind: 'days'; days: number };
+
 export interface Summary {
   id: string;
   kind: string;
   white: Seat;
   black: Seat;
+  /** What the players call themselves. */
+  names: Record<Side, string | null>;
+  /** Whether two people play it, each from a place of their own. */
+  online: boolean;
+  /** The sides that this visitor plays. */
+  you: Side[];
+  pace: Pace | null;
   plies: number;
   turn: Side;
   outcome: Outcome | null;
@@ -217,6 +227,42 @@ export interface Summary {
 export interface GameList {
   games: Summary[];
   pages: number;
+}
+
+export interface Invitation {
+  id: string;
+  state: 'open' | 'taken' | 'withdrawn' | 'expired';
+  /** Whether this visitor made it. */
+  yours: boolean;
+  /** Of whoever made it. */
+  name: string | null;
+  /** Whether whoever made it has it open before them. */
+  here: boolean;
+  kind: string;
+  board: Board;
+  position: Position;
+  first: Side;
+  /** Of whoever made it; chance decides where there is none. */
+  side: Side | null;
+  target: number | null;
+  clock: Pace | null;
+  public: boolean;
+  chat: boolean;
+  created: number;
+  expires: number;
+  /** The id of the game that came of it. */
+  game: string | null;
+}
+
+export interface Lobby extends GameList {
+  invitations: Invitation[];
+}
+
+/** Whoever reads the page. */
+export interface Me {
+  /** Whether they have been here before. */
+  known: boolean;
+  name: string | null;
 }
 
 /** What a pasted text holds. */

@@ -1,13 +1,13 @@
-// A visitor's games: a page of those that go on, or of those that are over.
+// A visitor's games: a page of those that go on, of those that are over, or of those that fell asleep.
 
 import { get, request } from '../api.js';
 import { announce, h, replace, svg } from '../dom.js';
-import { date, errorText, t } from '../i18n.js';
+import { errorText, t } from '../i18n.js';
 import { insist } from '../offline.js';
-import { thumbnail } from './thumbnail.js';
+import { gameLink, isOwnTurn } from './entry.js';
+import { pager } from './pager.js';
 
 /** @typedef {import('../types.js').GameList} List */
-/** @typedef {import('../types.js').Seat} Seat */
 /** @typedef {import('../types.js').Summary} Summary */
 
 /** So many of the games that go on are shown before the games to choose: two rows at most. */
@@ -17,14 +17,14 @@ const FEW = 4;
 export class GameList {
   /**
    * @param {string} title
-   * @param {boolean} ended whether it is of games that are over
+   * @param {'going' | 'ended' | 'archived'} which
    * @param {AbortSignal} signal the screen is left
    */
-  constructor(title, ended, signal) {
-    this.ended = ended;
+  constructor(title, which, signal) {
+    this.which = which;
     this.signal = signal;
-    this.isShort = !ended;
-    const id = ended ? 'ended' : 'going-on';
+    this.isShort = which === 'going';
+    const id = `games-${which}`;
     this.heading = h('h2', { id }, title);
     this.list = h('ul', { class: 'games' });
     this.problem = h('p', { class: 'error' });
@@ -42,7 +42,7 @@ export class GameList {
    */
   async show(page) {
     /** @type {List} */
-    const { games, pages } = await insist(() => get(`/api/games?list=${this.ended ? 'ended' : 'going'}&page=${page}`), this.signal);
+    const { games, pages } = await insist(() => get(`/api/games?list=${this.which}&page=${page}`), this.signal);
     // The last game of the last page was deleted.
     if (games.length === 0 && page > 1) return this.show(Math.max(pages, 1));
     this.element.hidden = games.length === 0;
@@ -51,7 +51,7 @@ export class GameList {
     const shown = this.isShort ? games.slice(0, FEW) : games;
     replace(this.list, shown.map((game) => entry(game, () => this.#remove(game, page))));
     this.paging.hidden = !this.isShort && pages <= 1;
-    replace(this.paging, this.isShort ? this.#whole() : this.#pager(page, pages));
+    replace(this.paging, this.isShort ? this.#whole() : pager(page, pages, (other) => this.#turn(other)));
   }
 
   #whole() {
@@ -62,15 +62,6 @@ export class GameList {
     this.isShort = false;
     await this.#attempt(() => this.show(1));
     this.list.querySelectorAll('a')[FEW]?.focus();
-  }
-
-  /** @param {number} page @param {number} pages */
-  #pager(page, pages) {
-    return [
-      h('button', { type: 'button', disabled: page <= 1, onclick: () => this.#turn(page - 1) }, t('home.newer')),
-      h('span', {}, t('home.page', { page, pages })),
-      h('button', { type: 'button', disabled: page >= pages, onclick: () => this.#turn(page + 1) }, t('home.older')),
-    ];
   }
 
   /** @param {number} page */
@@ -113,25 +104,12 @@ export class GameList {
 
 /** @param {Summary} game @param {() => void} remove */
 function entry(game, remove) {
-  const { id, kind, plies, updated } = game;
-  const when = h('time', { datetime: new Date(updated).toISOString() }, date(updated));
   return h(
     'li',
-    { class: 'game-entry' },
-    h(
-      'a',
-      { class: 'game-link', href: `/game/${encodeURIComponent(id)}` },
-      thumbnail(game.colours, game.position),
-      h(
-        'span',
-        { class: 'game-words' },
-        h('strong', {}, t(`kind.${kind}.title`)),
-        h('span', {}, players(game)),
-        h('span', { class: 'game-state' }, state(game)),
-        h('span', { class: 'game-when soft' }, t('home.plies', { count: plies }), ' · ', when),
-      ),
-    ),
-    deleter(kind, remove),
+    { class: isOwnTurn(game) ? 'game-entry own-turn' : 'game-entry' },
+    gameLink(game),
+    // What two people play is not for one of them to delete.
+    !game.online && deleter(game.kind, remove),
   );
 }
 
@@ -163,21 +141,4 @@ function deleter(kind, remove) {
   });
   button.addEventListener('blur', () => ask(false));
   return button;
-}
-
-/** @param {Summary} game */
-function players({ white, black }) {
-  if (white.player === 'computer' && black.player === 'computer') {
-    return t('home.two-computers', { white: white.level, black: black.level });
-  }
-  if (white.player === 'computer') return t('home.against', { side: 'black', level: white.level });
-  if (black.player === 'computer') return t('home.against', { side: 'white', level: black.level });
-  return t('home.two-people');
-}
-
-/** @param {Summary} game */
-function state({ outcome, turn }) {
-  if (!outcome) return t('home.turn', { side: turn });
-  if (!outcome.winner) return t('home.drawn');
-  return t('home.won', { side: outcome.winner, count: outcome.points });
 }

@@ -1,20 +1,24 @@
 // What a visitor chose for the last game, to be offered again.
 
 import { recall, remember } from '../store.js';
+import { paceOf, readClock } from './clock.js';
 
 /** @typedef {import('../types.js').Kind} Kind */
 /** @typedef {import('../types.js').Seat} Seat */
 /** @typedef {'white' | 'black' | 'random'} Chance */
 /**
  * @typedef {object} Choices
- * @property {'computer' | 'human'} opponent
+ * @property {'computer' | 'human' | 'elsewhere'} opponent `human` is at the same screen
  * @property {number} level
- * @property {Chance} side the visitor's, against the computer
+ * @property {Chance} side the visitor's, but at one screen
  * @property {Chance} first
  * @property {string | null} layout
  * @property {number | null} target
  * @property {'usual' | 'random' | 'built'} source where the board comes from
  * @property {string} code of the board, where it was built
+ * @property {import('./clock.js').ClockChoice} clock with somebody elsewhere, as what follows
+ * @property {boolean} isPublic whether everybody finds the invitation
+ * @property {boolean} hasChat whether the players may write to each other
  */
 
 export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -34,7 +38,7 @@ export function lastChoices(kind) {
   const own = all.kinds?.[kind.name] ?? {};
   const target = Number.isInteger(own.target) || own.target === null ? own.target : kind.target;
   return {
-    opponent: one(['computer', 'human'], all.opponent, 'computer'),
+    opponent: one(['computer', 'human', 'elsewhere'], all.opponent, 'computer'),
     level: one(LEVELS, all.level, EASY),
     side: one(CHANCES, all.side, 'white'),
     first: one(CHANCES, all.first, 'white'),
@@ -42,6 +46,9 @@ export function lastChoices(kind) {
     target,
     source: one(SOURCES, own.source, 'usual'),
     code: typeof own.code === 'string' ? own.code : kind.board,
+    clock: readClock(all.clock),
+    isPublic: all.isPublic === true,
+    hasChat: all.hasChat === true,
   };
 }
 
@@ -63,13 +70,27 @@ export function keepChoices(kind, { layout, target, source, code, ...shared }) {
 const one = (known, value, otherwise) => known.find((item) => item === value) ?? otherwise;
 
 /**
+ * The rules by which it is played, whoever plays.
+ * @param {Kind} kind
+ * @param {Choices} choices
+ * @param {string} board its code
+ */
+const game = ({ name }, { first, layout, target }, board) => ({
+  kind: name,
+  board,
+  first,
+  ...(layout === null ? {} : { layout }),
+  ...(target === null ? {} : { target }),
+});
+
+/**
  * What the server is asked for.
  * @param {Kind} kind
  * @param {Choices} choices
  * @param {string} board its code
  */
 export function beginning(kind, choices, board) {
-  const { opponent, level, side, first, layout, target } = choices;
+  const { opponent, level, side } = choices;
   /** @type {Seat} */
   const human = { player: 'human' };
   /** @type {Seat} */
@@ -77,12 +98,27 @@ export function beginning(kind, choices, board) {
   const isBlack = side === 'random' ? Math.random() < 0.5 : side === 'black';
   const isSwapped = opponent === 'computer' && isBlack;
   return {
-    kind: kind.name,
-    board,
-    first,
-    ...(layout === null ? {} : { layout }),
-    ...(target === null ? {} : { target }),
+    ...game(kind, choices, board),
     white: isSwapped ? other : human,
     black: isSwapped ? human : other,
+  };
+}
+
+/**
+ * What the server is asked for when the other player is elsewhere.
+ * @param {Kind} kind
+ * @param {Choices} choices
+ * @param {string} board its code
+ */
+export function invitation(kind, choices, board) {
+  const { side, clock, isPublic, hasChat } = choices;
+  const pace = paceOf(clock);
+  return {
+    ...game(kind, choices, board),
+    // Who plays what is for the server to decide by chance, once both are there.
+    ...(side === 'random' ? {} : { side }),
+    ...(pace === null ? {} : { clock: pace }),
+    public: isPublic,
+    chat: hasChat,
   };
 }

@@ -2,6 +2,7 @@
 
 import { h, replace } from '../dom.js';
 import { GameList } from '../home/games.js';
+import { ownInvitations } from '../home/invitations.js';
 import { errorText, t } from '../i18n.js';
 import { kinds } from '../kinds.js';
 
@@ -9,14 +10,16 @@ import { kinds } from '../kinds.js';
 export function screen() {
   const control = new AbortController();
   const { signal } = control;
-  const goingOn = new GameList(t('home.going-on'), false, signal);
-  const ended = new GameList(t('home.ended'), true, signal);
+  const goingOn = new GameList(t('home.going-on'), 'going', signal);
+  const ended = new GameList(t('home.ended'), 'ended', signal);
+  const archived = new GameList(t('home.archived'), 'archived', signal);
   const body = h('div', { class: 'home-body' }, h('p', { class: 'soft' }, t('home.loading')));
   const element = h(
     'section',
     { class: 'home' },
     h('h1', {}, t('home.title')),
     h('p', { class: 'lead' }, t('home.intro')),
+    h('p', {}, h('a', { class: 'button', href: '/lobby' }, t('home.lobby'))),
     body,
   );
 
@@ -25,13 +28,16 @@ export function screen() {
       // All at once, so that nothing that is there already moves. What draws boards comes meanwhile,
       // so that the first words need not wait for it.
       const drawing = import('../home/cards.js');
-      const [all, { cards }] = await Promise.all([kinds(signal), drawing, goingOn.show(1), ended.show(1)]);
+      const lists = [goingOn, ended, archived].map((list) => list.show(1));
+      const [all, { cards }, invitations] = await Promise.all([kinds(signal), drawing, ownInvitations(signal), ...lists]);
       replace(
         body,
         goingOn.element,
+        invitations,
         h('section', { 'aria-labelledby': 'all-games' }, h('h2', { id: 'all-games' }, t('home.all-games')), cards(all)),
         h('p', {}, h('a', { class: 'button', href: '/open' }, t('home.open-record'))),
         ended.element,
+        archived.element,
       );
     } catch (error) {
       replace(body, h('p', { class: 'error', role: 'alert' }, errorText(error)));

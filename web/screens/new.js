@@ -5,8 +5,9 @@ import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
 import { kinds } from '../kinds.js';
 import { showMissing } from './missing.js';
-import { CHANCES, LEVELS, beginning, keepChoices, lastChoices } from '../new/choices.js';
+import { CHANCES, LEVELS, beginning, invitation, keepChoices, lastChoices } from '../new/choices.js';
 import { matchField, radios, sides } from '../new/fields.js';
+import { onlineFields } from '../new/online.js';
 import { Table } from '../new/table.js';
 
 /** @typedef {import('../types.js').Context} Context */
@@ -40,14 +41,38 @@ class Form {
     this.kind = kind;
     this.context = context;
     this.signal = signal;
-    this.choices = lastChoices(kind);
+    this.choices = this.#firstChoices();
     this.problem = h('p', { class: 'error', role: 'alert' });
-    this.play = h('button', { type: 'submit', class: 'primary play' }, t('new.play'));
+    this.play = h('button', { type: 'submit', class: 'primary play' });
     this.side = this.#chances('side', t('new.side'));
     this.levels = this.#makeLevels();
+    this.online = onlineFields(this.choices, (change) => this.#choose(change));
     this.table = new Table(kind, (chosen) => this.#onBoard(chosen), signal);
     this.match = matchField(this.choices.target, kind.target, (target) => this.#choose({ target }));
+    this.fields = h(
+      'div',
+      { class: 'new-choices' },
+      this.#opponent(),
+      this.levels,
+      this.side,
+      this.#chances('first', t('new.first')),
+      this.#layout(),
+      this.match,
+      this.online,
+    );
     this.#showOpponent();
+  }
+
+  /** The last ones; whoever comes here to invite somebody has chosen that already. */
+  #firstChoices() {
+    const { query, memory } = this.context;
+    const last = lastChoices(this.kind);
+    if (query.get('with') !== 'elsewhere' || memory['isAsked']) return last;
+    memory['isAsked'] = true;
+    /** @type {Choices} */
+    const choices = { ...last, opponent: 'elsewhere' };
+    keepChoices(this.kind, choices);
+    return choices;
   }
 
   /** @param {HTMLElement} body */
@@ -56,16 +81,7 @@ class Form {
     const form = h(
       'form',
       { class: 'new-form', novalidate: true, onsubmit: (/** @type {Event} */ event) => this.#submit(event) },
-      h(
-        'div',
-        { class: 'new-choices' },
-        this.#opponent(),
-        this.levels,
-        this.side,
-        this.#chances('first', t('new.first')),
-        this.#layout(),
-        this.match,
-      ),
+      this.fields,
       this.table.element,
       h('div', { class: 'new-bar' }, this.play, this.problem),
     );
@@ -87,6 +103,7 @@ class Form {
       items: /** @type {const} */ ([
         ['computer', t('new.computer')],
         ['human', t('new.human')],
+        ['elsewhere', t('new.elsewhere')],
       ]),
       value: this.choices.opponent,
       onChange: (opponent) => {
@@ -149,9 +166,19 @@ class Form {
   }
 
   #showOpponent() {
-    const isHuman = this.choices.opponent === 'human';
-    this.levels.hidden = isHuman;
-    this.side.hidden = isHuman;
+    const { opponent } = this.choices;
+    this.levels.hidden = opponent !== 'computer';
+    this.side.hidden = opponent === 'human';
+    this.online.hidden = opponent !== 'elsewhere';
+    this.#showPlay();
+  }
+
+  get #isElsewhere() {
+    return this.choices.opponent === 'elsewhere';
+  }
+
+  #showPlay() {
+    this.play.textContent = this.#isElsewhere ? t('new.invite') : t('new.play');
   }
 
   /** @param {Event} event */
@@ -159,7 +186,7 @@ class Form {
     event.preventDefault();
     if (this.play.disabled) return;
     this.play.disabled = true;
-    this.play.textContent = t('new.beginning');
+    this.play.textContent = this.#isElsewhere ? t('new.inviting') : t('new.beginning');
     this.problem.textContent = '';
     try {
       await this.#begin();
@@ -169,18 +196,22 @@ class Form {
       this.problem.textContent = isUnsuitable ? t('new.unsuitable') : errorText(error);
     }
     this.play.disabled = false;
-    this.play.textContent = t('new.play');
+    this.#showPlay();
   }
 
   async #begin() {
-    const wrong = this.match.querySelector('[aria-invalid=true]');
+    const wrong = this.fields.querySelector('[aria-invalid=true]:not([hidden] *)');
     if (wrong instanceof HTMLElement) {
       wrong.focus();
       return;
     }
     const board = await this.table.settled();
     if (!board) return;
-    const game = await post('/api/games', beginning(this.kind, this.choices, board.code));
-    if (!this.signal.aborted) this.context.navigate(`/game/${game.id}`);
+    const { kind, choices } = this;
+    const [path, what, body] = this.#isElsewhere
+      ? ['invitation', '/api/invitations', invitation(kind, choices, board.code)]
+      : ['game', '/api/games', beginning(kind, choices, board.code)];
+    const { id } = await post(what, body);
+    if (!this.signal.aborted) this.context.navigate(`/${path}/${id}`);
   }
 }

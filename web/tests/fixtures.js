@@ -12,7 +12,8 @@ export { expect } from '@playwright/test';
 /** @typedef {import('@playwright/test').BrowserContext} BrowserContext */
 /** @typedef {import('@playwright/test').PlaywrightTestArgs & import('@playwright/test').PlaywrightTestOptions} TestArgs */
 /** @typedef {import('@playwright/test').PlaywrightWorkerArgs & import('@playwright/test').PlaywrightWorkerOptions} WorkerArgs */
-/** @typedef {{ faults: Faults, words: Words }} Mine */
+/** @typedef {(options?: import('@playwright/test').BrowserContextOptions) => Promise<Page>} NewVisitor somebody else, in a browser of their own */
+/** @typedef {{ faults: Faults, visitor: NewVisitor, words: Words }} Mine */
 /** @typedef {{ server: Server }} Workers */
 
 /** A phone as small as the page must bear, with a finger instead of a mouse. */
@@ -30,8 +31,13 @@ class Faults {
   /** @type {RegExp[]} */
   #allowed = [];
 
-  /** @param {BrowserContext} context @param {string} home the only host that may be asked */
-  constructor(context, home) {
+  /** @param {string} home the only host that may be asked */
+  constructor(home) {
+    this.home = home;
+  }
+
+  /** @param {BrowserContext} context */
+  watch(context) {
     // What the Content-Security-Policy forbids is an error of the console too.
     context.on('console', (message) => {
       if (message.type() === 'error') this.#add(`console: ${message.text()}`);
@@ -40,7 +46,7 @@ class Faults {
     context.on('request', (request) => {
       const { origin, protocol } = new URL(request.url());
       const isLocal = protocol === 'data:' || protocol === 'blob:';
-      if (!isLocal && origin !== home) this.#add(`request to another host: ${request.url()}`);
+      if (!isLocal && origin !== this.home) this.#add(`request to another host: ${request.url()}`);
     });
   }
 
@@ -65,6 +71,12 @@ class Faults {
   }
 }
 
+/**
+ * Options without those that are not given.
+ * @param {Record<string, unknown>} options
+ */
+const withoutGaps = (options) => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+
 /** @type {import('@playwright/test').Fixtures<Mine, Workers, TestArgs, WorkerArgs>} */
 const fixtures = {
   server: [
@@ -84,12 +96,26 @@ const fixtures = {
 
   faults: [
     async ({ context, baseURL }, use) => {
-      const faults = new Faults(context, baseURL ?? '');
+      const faults = new Faults(baseURL ?? '');
+      faults.watch(context);
       await use(faults);
       base.expect(faults.found, 'what the page must not do').toEqual([]);
     },
     { auto: true },
   ],
+
+  visitor: async ({ browser, contextOptions, locale, timezoneId, viewport, hasTouch, isMobile, deviceScaleFactor, baseURL, faults }, use) => {
+    /** @type {BrowserContext[]} */
+    const contexts = [];
+    await use(async (options = {}) => {
+      const mine = { ...contextOptions, locale, timezoneId, viewport, hasTouch, isMobile, deviceScaleFactor, baseURL };
+      const context = await browser.newContext(withoutGaps({ ...mine, ...options }));
+      faults.watch(context);
+      contexts.push(context);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
 
   words: async ({ locale }, use) => use(new Words(locale?.startsWith('fr') ? 'fr' : 'en')),
 };

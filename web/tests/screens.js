@@ -1,5 +1,6 @@
 // Every screen of the page, as a visitor comes upon it.
 
+import { LONG_NAME, fillLobby, invite, offer, ownInvitation } from './inviting.js';
 import { computer } from './player.js';
 import { OUSTING, WON } from './positions.js';
 
@@ -17,6 +18,52 @@ export const SCREENS = [
   { name: 'new', ready: '.play', open: at('/new/katarenga') },
   { name: 'new-layouts', ready: '.play', open: at('/new/big-bang') },
   { name: 'new-small', ready: '.play', open: at('/new/cornered') },
+  {
+    name: 'new-elsewhere', ready: '.new-online',
+    open: async ({ page, words }) => {
+      await page.goto('/new/big-bang?with=elsewhere');
+      await page.getByRole('radio', { name: words.text('new.clock-minutes') }).check();
+    },
+  },
+  { name: 'invitation-own', ready: '#link', open: ({ page }) => ownInvitation(page) },
+  { name: 'invitation-offer', ready: '#name', open: ({ page }) => offer(page) },
+  {
+    name: 'invitation-withdrawn', ready: '.terms',
+    open: async ({ page }) => {
+      const { id } = await invite(page.request, {});
+      await page.request.delete(`/api/invitations/${id}`);
+      await page.goto(`/invitation/${id}`);
+    },
+  },
+  {
+    name: 'lobby', ready: '.lobby-entry',
+    open: async ({ page }) => {
+      await fillLobby(page);
+      await page.goto('/lobby');
+    },
+  },
+  {
+    name: 'home-games', ready: '.own-turn',
+    open: async ({ page }) => {
+      await fillLobby(page);
+      await page.goto('/');
+    },
+  },
+  {
+    name: 'me', ready: '#link',
+    open: async ({ page, words }) => {
+      await page.goto('/me');
+      await page.getByRole('button', { name: words.text('me.make-link') }).click();
+    },
+  },
+  {
+    name: 'enter', ready: '.play',
+    open: async ({ page }) => {
+      await page.request.put('/api/me', { data: { name: LONG_NAME } });
+      await page.goto('/enter#0123456789abcdef0123456789abcdef');
+    },
+  },
+  { name: 'enter-nothing', ready: '.primary', open: at('/enter') },
   { name: 'rules', ready: '.figure', open: at('/rules/big-bang') },
   { name: 'open', ready: '#open-text', open: at('/open') },
   { name: 'about', ready: 'h2', open: at('/about') },

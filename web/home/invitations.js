@@ -1,0 +1,46 @@
+// The open invitations of a visitor.
+
+import { get } from '../api.js';
+import { h } from '../dom.js';
+import { date, t } from '../i18n.js';
+import { paceText } from '../invite/pace.js';
+import { insist } from '../offline.js';
+import { thumbnail } from './thumbnail.js';
+
+/** @typedef {import('../types.js').Invitation} Invitation */
+
+/**
+ * Nothing where there are none.
+ * @param {AbortSignal} signal
+ */
+export async function ownInvitations(signal) {
+  /** @type {{ invitations: Invitation[] }} */
+  const { invitations } = await insist(() => get('/api/invitations', signal), signal);
+  if (invitations.length === 0) return null;
+  return h(
+    'section',
+    { class: 'game-list', 'aria-labelledby': 'own-invitations' },
+    h('h2', { id: 'own-invitations' }, t('home.invitations')),
+    h('ul', { class: 'games' }, invitations.map(entry)),
+  );
+}
+
+/** @param {Invitation} invitation */
+const entry = ({ id, kind, board, position, clock, expires, public: isPublic }) =>
+  h(
+    'li',
+    { class: 'game-entry' },
+    h(
+      'a',
+      { class: 'game-link', href: `/invitation/${encodeURIComponent(id)}` },
+      thumbnail(board.colours, position),
+      h(
+        'span',
+        { class: 'game-words' },
+        h('strong', {}, t(`kind.${kind}.title`)),
+        h('span', {}, paceText(clock)),
+        h('span', { class: 'game-state' }, isPublic ? t('invite.listed-yes') : t('invite.listed-no')),
+        h('span', { class: 'game-when soft' }, t('home.open-until', { date: date(expires) })),
+      ),
+    ),
+  );

@@ -1,0 +1,150 @@
+// The clock of a game between two people.
+
+import { h, replace } from '../dom.js';
+import { t } from '../i18n.js';
+import { paceText } from '../invite/pace.js';
+import { radios } from './fields.js';
+
+/** @typedef {import('../types.js').Pace} Pace */
+/** @typedef {'none' | 'fischer' | 'days'} PaceKind */
+/** @typedef {{ kind: PaceKind, minutes: number, seconds: number, days: number }} ClockChoice what was chosen of each kind */
+
+/** Minutes, and seconds that each move adds. */
+const USUAL = /** @type {const} */ ([[3, 2], [5, 3], [10, 5], [15, 10], [30, 20]]);
+
+/** The longest clock that there is. */
+const MOST = { minutes: 180, seconds: 180, days: 14 };
+
+/** @type {ClockChoice} */
+export const NO_CLOCK = { kind: 'none', minutes: 10, seconds: 5, days: 3 };
+
+/**
+ * What a clock is to the server.
+ * @param {ClockChoice} choice
+ * @returns {Pace | null}
+ */
+export function paceOf({ kind, minutes, seconds, days }) {
+  if (kind === 'fischer') return { kind, minutes, seconds };
+  return kind === 'days' ? { kind, days } : null;
+}
+
+/**
+ * A clock that was chosen before, as far as it makes sense.
+ * @param {any} kept
+ * @returns {ClockChoice}
+ */
+export function readClock(kept) {
+  /** @type {(value: unknown, from: number, to: number, otherwise: number) => number} */
+  const within = (value, from, to, otherwise) =>
+    Number.isInteger(value) && Number(value) >= from && Number(value) <= to ? Number(value) : otherwise;
+  return {
+    kind: kept?.kind === 'fischer' || kept?.kind === 'days' ? kept.kind : 'none',
+    minutes: within(kept?.minutes, 1, MOST.minutes, NO_CLOCK.minutes),
+    seconds: within(kept?.seconds, 0, MOST.seconds, NO_CLOCK.seconds),
+    days: within(kept?.days, 1, MOST.days, NO_CLOCK.days),
+  };
+}
+
+/**
+ * @param {ClockChoice} value
+ * @param {(value: ClockChoice) => void} onChange told of clocks that there are
+ */
+export function clockField(value, onChange) {
+  let chosen = value;
+  /** @param {Partial<ClockChoice>} change */
+  const choose = (change) => {
+    chosen = { ...chosen, ...change };
+    onChange(chosen);
+  };
+  const minutes = minutesField(chosen, choose);
+  const days = daysField(chosen, choose);
+  const show = () => {
+    minutes.hidden = chosen.kind !== 'fischer';
+    days.hidden = chosen.kind !== 'days';
+  };
+  const element = radios({
+    name: 'clock',
+    legend: t('new.clock'),
+    items: /** @type {const} */ ([
+      ['none', t('new.clock-none')],
+      ['fischer', t('new.clock-minutes')],
+      ['days', t('new.clock-days')],
+    ]),
+    value: chosen.kind,
+    onChange: (kind) => {
+      choose({ kind });
+      show();
+    },
+  });
+  element.append(minutes, days);
+  show();
+  return element;
+}
+
+/** @param {ClockChoice} chosen @param {(change: Partial<ClockChoice>) => void} choose */
+function minutesField(chosen, choose) {
+  const fault = h('p', { class: 'error', id: 'clock-fault', role: 'alert' });
+  const fields = { minutes: numberField('minutes', 1, chosen.minutes), seconds: numberField('seconds', 0, chosen.seconds) };
+  const usual = USUAL.map(([minutes, seconds]) => {
+    const set = () => {
+      fields.minutes.value = String(minutes);
+      fields.seconds.value = String(seconds);
+      tell();
+    };
+    const title = paceText({ kind: 'fischer', minutes, seconds });
+    return h('button', { type: 'button', title, onclick: set }, t('new.clock-short', { minutes, seconds }));
+  });
+  const tell = () => {
+    const all = Object.values(fields);
+    for (const field of all) field.setAttribute('aria-invalid', String(!isRight(field)));
+    fault.textContent = all.every(isRight) ? '' : t('new.clock-wrong', { minutes: MOST.minutes, seconds: MOST.seconds });
+    const [minutes, seconds] = [Number(fields.minutes.value), Number(fields.seconds.value)];
+    for (const [i, button] of usual.entries()) {
+      button.setAttribute('aria-pressed', String(USUAL[i]?.[0] === minutes && USUAL[i]?.[1] === seconds));
+    }
+    if (all.every(isRight)) choose({ minutes, seconds });
+  };
+  for (const field of Object.values(fields)) field.addEventListener('input', tell);
+  tell();
+  return h(
+    'div',
+    { class: 'clock-more' },
+    h('div', { class: 'choices-row clock-usual', role: 'group', 'aria-label': t('new.clock-usual') }, usual),
+    h(
+      'div',
+      { class: 'choices-row' },
+      h('label', { class: 'clock-number' }, fields.minutes, h('span', {}, t('new.clock-minutes-each'))),
+      h('label', { class: 'clock-number' }, fields.seconds, h('span', {}, t('new.clock-seconds-more'))),
+    ),
+    fault,
+  );
+}
+
+/** @param {'minutes' | 'seconds'} name @param {number} min @param {number} value */
+const numberField = (name, min, value) =>
+  h('input', {
+    type: 'number',
+    id: `clock-${name}`,
+    min,
+    max: MOST[name],
+    step: 1,
+    inputmode: 'numeric',
+    value,
+    'aria-describedby': 'clock-fault',
+  });
+
+/** @param {HTMLInputElement} field */
+function isRight({ value, min, max }) {
+  const number = Number(value);
+  return value.trim() !== '' && Number.isInteger(number) && number >= Number(min) && number <= Number(max);
+}
+
+/** @param {ClockChoice} chosen @param {(change: Partial<ClockChoice>) => void} choose */
+function daysField(chosen, choose) {
+  const select = h('select', { id: 'clock-days', 'aria-label': t('new.clock-days') });
+  const options = Array.from({ length: MOST.days }, (_, i) => i + 1);
+  replace(select, options.map((days) => h('option', { value: days }, paceText({ kind: 'days', days }))));
+  select.value = String(chosen.days);
+  select.addEventListener('change', () => choose({ days: Number(select.value) }));
+  return h('div', { class: 'clock-more' }, select);
+}

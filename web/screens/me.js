@@ -1,0 +1,72 @@
+// Who one is here: a name, and the link by which one comes in from elsewhere.
+
+import { request } from '../api.js';
+import { h, replace } from '../dom.js';
+import { errorText, t } from '../i18n.js';
+import { linkField } from '../invite/link.js';
+import { NameField } from '../me/name.js';
+
+/** @returns {import('../types.js').Screen} */
+export function screen() {
+  const control = new AbortController();
+  const body = h('div', { class: 'me-body' });
+  const element = h('section', { class: 'me' }, h('h1', {}, t('me.title')), h('p', { class: 'lead' }, t('me.intro')), body);
+
+  async function fill() {
+    const name = new NameField(t('me.name-hint'));
+    try {
+      await name.load(control.signal);
+      replace(body, nameForm(name), recovery());
+    } catch (error) {
+      replace(body, h('p', { class: 'error', role: 'alert' }, errorText(error)));
+    }
+  }
+
+  return { element, title: t('me.title'), ready: fill(), leave: () => control.abort() };
+}
+
+/** @param {NameField} name */
+function nameForm(name) {
+  const saved = h('p', { class: 'good', role: 'status' });
+  const button = h('button', { type: 'submit', class: 'primary' }, t('me.save'));
+  const onsubmit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    saved.textContent = '';
+    if (await name.save()) saved.textContent = t('me.saved');
+  };
+  return h(
+    'form',
+    { class: 'panel', novalidate: true, onsubmit },
+    name.element,
+    h('div', { class: 'row' }, button, saved),
+  );
+}
+
+function recovery() {
+  const place = h('div', { class: 'me-link' });
+  const problem = h('p', { class: 'error', role: 'alert' });
+  const make = async () => {
+    if (button.disabled) return;
+    button.disabled = true;
+    problem.textContent = '';
+    try {
+      const { secret } = await request('POST', '/api/me/link');
+      replace(place, linkField({ label: t('me.link'), address: `${location.origin}/enter#${secret}` }));
+      place.querySelector('input')?.focus();
+    } catch (error) {
+      problem.textContent = errorText(error);
+    }
+    button.disabled = false;
+  };
+  const button = h('button', { type: 'button', onclick: make }, t('me.make-link'));
+  return h(
+    'section',
+    { class: 'panel', 'aria-labelledby': 'elsewhere' },
+    h('h2', { id: 'elsewhere' }, t('me.elsewhere')),
+    h('p', {}, t('me.elsewhere-1')),
+    h('p', {}, t('me.elsewhere-2')),
+    button,
+    place,
+    problem,
+  );
+}
