@@ -10,6 +10,8 @@ use katarenga_server::computer::{Ours, Patience, Thinker};
 use katarenga_server::limits::{Allowance, Allowances};
 use katarenga_server::{Database, Server, Settings};
 use serde_json::{Value, json};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _};
 use tempfile::TempDir;
 use tower::ServiceExt as _;
 
@@ -19,7 +21,8 @@ const PLENTY: Allowance = Allowance::new(1_000_000, 1_000_000);
 /// A server with a database of its own.
 pub(crate) struct Site {
     router: Router,
-    server: Server,
+    /// Until it runs.
+    server: Option<Server>,
     folder: Arc<TempDir>,
 }
 
@@ -86,7 +89,7 @@ impl Site {
 
     async fn open(folder: Arc<TempDir>, settings: Settings) -> Self {
         let server = Server::open(settings).await.expect("a database");
-        Self { router: server.router(), server, folder }
+        Self { router: server.router(), server: Some(server), folder }
     }
 
     /// Another server on the same database.
@@ -102,6 +105,22 @@ impl Site {
         Self::open(folder, settings).await
     }
 
+    /// The folder of the database, which is there as long as somebody has it.
+    pub(crate) fn folder(&self) -> Arc<TempDir> {
+        self.folder.clone()
+    }
+
+    /// A server on the database of another that is gone.
+    pub(crate) async fn anew(folder: Arc<TempDir>) -> Self {
+        let settings = usual(&folder);
+        Self::open(folder, settings).await
+    }
+
+    /// The server, to be run; what is sent to the site goes to it as well.
+    pub(crate) fn take_server(&mut self) -> Server {
+        self.server.take().expect("it doesn't run yet")
+    }
+
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
         let response = self.router.clone().oneshot(request).await.expect("an answer");
         let (parts, body) = response.into_parts();
@@ -113,6 +132,20 @@ impl Site {
 fn usual(folder: &TempDir) -> Settings {
     let database = Database::File(folder.path().join("games.sqlite"));
     Settings { allowances: plenty(), ..Settings::new(database) }
+}
+
+/// Lets everything in a database be so many milliseconds longer ago.
+pub(crate) async fn turn_back(folder: &TempDir, milliseconds: i64) {
+    let options = SqliteConnectOptions::new().filename(folder.path().join("games.sqlite"));
+    let mut connection = options.connect().await.expect("a database");
+    for statement in [
+        "UPDATE event SET at = at - ?1",
+        "UPDATE game SET created = created - ?1, updated = updated - ?1, deadline = deadline - ?1",
+    ] {
+        let done = sqlx::query(statement).bind(milliseconds).execute(&mut connection).await;
+        done.expect("it is changed");
+    }
+    connection.close().await.expect("it closes");
 }
 
 /// No limits to speak of.

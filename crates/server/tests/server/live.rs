@@ -1,0 +1,253 @@
+//! What is told over a `WebSocket`, by a server on a real port.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use axum::http::StatusCode;
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::{Value, json};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+use crate::online::Pair;
+use crate::site::{Site, Visitor, path};
+
+/// How long one waits for what must come.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A server that can be connected to.
+struct Running {
+    site: Site,
+    address: SocketAddr,
+    end: oneshot::Sender<()>,
+    served: JoinHandle<()>,
+}
+
+impl Running {
+    async fn new() -> Self {
+        Self::of(Site::new().await).await
+    }
+
+    async fn of(mut site: Site) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let (end, ended) = oneshot::channel();
+        let server = site.take_server();
+        let served = tokio::spawn(async move {
+            let end = async { drop(ended.await) };
+            server.run(listener, end).await.expect("it serves");
+        });
+        Self { site, address, end, served }
+    }
+
+    async fn connect(&self, visitor: &Visitor, game: &Value) -> Live {
+        self.try_connect(visitor, game, &[]).await.expect("a connection")
+    }
+
+    async fn try_connect(
+        &self,
+        visitor: &Visitor,
+        game: &Value,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Live, Error> {
+        let address = format!("ws://{}{}", self.address, path(game, "/live"));
+        let mut request = address.into_client_request().expect("a request");
+        if let Some(cookie) = &visitor.cookie {
+            request.headers_mut().insert("cookie", cookie.parse().expect("a header"));
+        }
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().expect("a header"));
+        }
+        Ok(Live(connect_async(request).await?.0))
+    }
+}
+
+/// A connection.
+struct Live(WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+impl Live {
+    /// The next message of a kind; others before it are dropped. `None` at the end.
+    async fn next(&mut self, kind: &str) -> Option<Value> {
+        loop {
+            let message = timeout(PATIENCE, self.0.next()).await.expect("in time")?.ok()?;
+            let Message::Text(text) = message else { continue };
+            let news: Value = serde_json::from_str(&text).expect("JSON");
+            if news["type"] == kind {
+                return Some(news);
+            }
+        }
+    }
+
+    async fn game(&mut self) -> Value {
+        self.next("game").await.expect("a game")["game"].clone()
+    }
+
+    /// The game once it has a revision.
+    async fn game_at(&mut self, revision: i64) -> Value {
+        loop {
+            let game = self.game().await;
+            if game["revision"].as_i64() >= Some(revision) {
+                return game;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn both_players_and_a_watcher_hear_of_every_move() {
+    let running = Running::new().await;
+    let mut pair = Pair::new(&running.site, &json!({})).await;
+    let mut white = running.connect(&pair.white, &pair.game).await;
+    let mut black = running.connect(&pair.black, &pair.game).await;
+    let mut watcher = running.connect(&Visitor::default(), &pair.game).await;
+    assert_eq!(white.game().await["you"], json!(["white"]));
+    assert_eq!(black.game().await["you"], json!(["black"]));
+    let seen = watcher.game().await;
+    assert_eq!((&seen["you"], &seen["can"]["move"]), (&json!([]), &json!(false)));
+    for revision in 1..=6 {
+        pair.play(&running.site, 1).await;
+        for live in [&mut white, &mut black, &mut watcher] {
+            let game = live.game_at(revision).await;
+            assert_eq!(game["moves"], pair.game["moves"]);
+            assert_eq!(game["position"], pair.game["position"]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn who_is_there_is_told_and_who_has_gone_a_little_later() {
+    let running = Running::new().await;
+    let pair = Pair::new(&running.site, &json!({})).await;
+    let _white = running.connect(&pair.white, &pair.game).await;
+    let black = running.connect(&pair.black, &pair.game).await;
+    let mut watcher = running.connect(&Visitor::default(), &pair.game).await;
+    let both = json!({ "type": "presence", "white": true, "black": true, "watchers": 1 });
+    while watcher.next("presence").await.expect("presence") != both {}
+    let left = Instant::now();
+    drop(black);
+    let alone = json!({ "type": "presence", "white": true, "black": false, "watchers": 1 });
+    while watcher.next("presence").await.expect("presence") != alone {}
+    assert!(left.elapsed() > Duration::from_secs(5), "whoever comes back at once was never gone");
+}
+
+#[tokio::test]
+async fn joining_or_reloading_exactly_when_a_move_lands_misses_it() {
+    let running = Running::new().await;
+    let mut pair = Pair::new(&running.site, &json!({})).await;
+    for round in 0..1000 {
+        if !pair.game["outcome"].is_null() {
+            pair = Pair::new(&running.site, &json!({})).await;
+        }
+        let revision = pair.game["revision"].as_i64().expect("a number") + 1;
+        let (watcher, game) = (Visitor::default(), pair.game.clone());
+        let (mut live, ()) =
+            tokio::join!(running.connect(&watcher, &game), pair.play(&running.site, 1));
+        let seen = live.game_at(revision).await;
+        assert_eq!(seen["moves"], pair.game["moves"], "round {round}");
+    }
+}
+
+#[tokio::test]
+async fn whoever_says_something_or_comes_from_elsewhere_is_let_go() {
+    let running = Running::new().await;
+    let mut pair = Pair::new(&running.site, &json!({})).await;
+    for said in ["{\"do\":\"resign\",\"side\":\"white\"}", &"x".repeat(8 * 1024 + 1)] {
+        let mut live = running.connect(&pair.white, &pair.game).await;
+        live.game().await;
+        // It may be let go before it has said everything.
+        let _ = live.0.send(Message::text(said)).await;
+        while live.next("beat").await.is_some() {}
+    }
+    let foreign = [("origin", "https://evil.example")];
+    let refused = running.try_connect(&pair.white, &pair.game, &foreign).await;
+    let Err(Error::Http(answer)) = refused.map(|_| ()) else { panic!("no refusal") };
+    assert_eq!(answer.status(), StatusCode::FORBIDDEN);
+    let own = format!("http://{}", running.address);
+    running.try_connect(&pair.white, &pair.game, &[("origin", &own)]).await.expect("our own page");
+    let missing = running.try_connect(&pair.white, &json!({ "id": "nothing" }), &[]).await;
+    let Err(Error::Http(answer)) = missing.map(|_| ()) else { panic!("no refusal") };
+    assert_eq!(answer.status(), StatusCode::NOT_FOUND);
+    let game = pair.white.get(&running.site, &path(&pair.game, "")).await.json();
+    assert_eq!(game["revision"], 0);
+}
+
+#[tokio::test]
+async fn messages_are_for_the_players_alone() {
+    let running = Running::new().await;
+    let mut pair = Pair::new(&running.site, &json!({ "chat": true })).await;
+    let address = path(&pair.game, "/messages");
+    let say = |request: &str| json!({ "request": request, "text": request });
+    pair.white.post(&running.site, &address, &say("one")).await.expect(StatusCode::OK);
+    let mut black = running.connect(&pair.black, &pair.game).await;
+    let mut watcher = running.connect(&Visitor::default(), &pair.game).await;
+    let told = black.next("messages").await.expect("messages");
+    assert_eq!(told["messages"][0]["text"], "one");
+    pair.white.post(&running.site, &address, &say("two")).await.expect(StatusCode::OK);
+    let told = black.next("messages").await.expect("messages");
+    assert_eq!(told["messages"].as_array().map(Vec::len), Some(1));
+    assert_eq!(told["messages"][0]["number"], 2);
+    // The end of the connection comes without one.
+    running.end.send(()).expect("it runs");
+    assert!(watcher.next("messages").await.is_none());
+}
+
+#[tokio::test]
+async fn a_server_that_ends_says_that_it_will_be_back() {
+    let running = Running::new().await;
+    let pair = Pair::new(&running.site, &json!({})).await;
+    let mut live = running.connect(&pair.white, &pair.game).await;
+    live.game().await;
+    running.end.send(()).expect("it runs");
+    assert!(live.next("bye").await.is_some());
+    timeout(PATIENCE, running.served).await.expect("in time").expect("it ended well");
+}
+
+#[tokio::test]
+async fn a_game_that_was_deleted_is_gone() {
+    let running = Running::new().await;
+    let mut visitor = Visitor::default();
+    let game = visitor.begin(&running.site, "congress", None).await;
+    let mut live = running.connect(&visitor, &game).await;
+    live.game().await;
+    let address = path(&game, "");
+    let deleted = visitor.ask(&running.site, axum::http::Method::DELETE, &address, None).await;
+    deleted.expect(StatusCode::NO_CONTENT);
+    assert!(live.next("gone").await.is_some());
+}
+
+#[tokio::test]
+async fn a_move_recorded_in_time_yet_lost_on_time() {
+    let site = Site::new().await;
+    let clock = json!({ "clock": { "kind": "fischer", "minutes": 1, "seconds": 0 } });
+    let mut in_time = Pair::new(&site, &clock).await;
+    let mut too_late = Pair::new(&site, &clock).await;
+    in_time.play(&site, 3).await;
+    too_late.play(&site, 2).await;
+    // The server stops; in one game the move of the third ply was kept and told to nobody. A minute
+    // and a half goes by: the side to move has lost, whoever it is.
+    let folder = site.folder();
+    drop(site);
+    crate::site::turn_back(&folder, 90_000).await;
+    let running = Running::of(Site::anew(folder).await).await;
+    for (pair, loser) in [(&in_time, "black"), (&too_late, "white")] {
+        let mut live = running.connect(&Visitor::default(), &pair.game).await;
+        let game = loop {
+            let game = live.game().await;
+            if !game["outcome"].is_null() {
+                break game;
+            }
+        };
+        let winner = if loser == "white" { "black" } else { "white" };
+        assert_eq!(
+            (&game["outcome"]["reason"], &game["outcome"]["winner"]),
+            (&json!("time"), &json!(winner))
+        );
+        assert_eq!(game["clock"]["left"][loser], 0);
+        assert_eq!(game["moves"], pair.game["moves"], "what was kept stands");
+    }
+}
