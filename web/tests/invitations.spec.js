@@ -55,8 +55,11 @@ test('one invites by a link, the other joins, and both are at the game', async (
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText(words.like('invite.invites', { name: 'Zoé', kind: words.text('kind.cornered.title') }));
   // What was chosen, from the other side.
   const terms = guest.locator('.terms');
-  for (const key of ['side.white', 'invite.chat-on', 'invite.listed-no', 'invite.one-game']) await expect(terms.getByText(words.text(key)).first()).toBeVisible();
-  await expect(terms.getByText(/^5\smin \+ 3\ss\b/)).toBeVisible();
+  const row = (/** @type {string} */ key) => terms.locator('div').filter({ has: guest.getByText(words.text(key), { exact: true }) }).locator('dd');
+  await expect(row('invite.you-play')).toHaveText(words.text('side.white'));
+  await expect(row('invite.chat')).toHaveText(words.text('invite.chat-on'));
+  await expect(row('invite.listed')).toHaveText(words.text('invite.listed-no'));
+  await expect(row('invite.clock')).toHaveText(/^5\smin \+ 3\ss\b/);
   await expect(guest.getByRole('link', { name: words.text('new.rules') })).toHaveAttribute('href', '/rules/cornered');
   // Looking has taken nothing.
   await expect(page.getByText(words.text('invite.waiting'))).toBeVisible();
