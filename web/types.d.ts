@@ -200,9 +200,6 @@ export interface GameHistory {
   positions: Position[];
 }
 
-/** How much time the players have. */
-export type Pace = { kind: 'fischer'; minutes: number; seconds: number } | { kind: 'days'; days: number };
-
 export interface Summary {
   id: string;
   kind: string;

@@ -107,7 +107,6 @@ class InvitationScreen {
       try {
         /** @type {Invitation} */
         const invitation = await insist(() => get(`${this.path}/wait?state=open`, signal), signal);
-        offlineBanner(false);
         if (invitation.state !== 'open') return this.#show(invitation, name);
       } catch (error) {
         if (signal.aborted) return;
