@@ -140,18 +140,18 @@ async fn wait_for_all(tables: &[Arc<Table>], since: Instant) -> Result<(), Error
 /// Makes moves at an even pace, each in another game; waits for the last answers.
 async fn play(options: &Options, tables: &[Arc<Table>]) -> Result<(), Error> {
     let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
-    let (begun, mut made, mut next) = (Instant::now(), 0_u64, 0_usize);
+    let (begun, mut made, mut next) = (Instant::now(), 0_u128, 0_usize);
     let mut ticks = interval(TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
     let length = Duration::from_secs(options.seconds);
     while begun.elapsed() < length {
         ticks.tick().await;
-        let due = (begun.elapsed().as_secs_f64() * f64::from(options.moves)) as u64;
+        let due = begun.elapsed().as_millis() * u128::from(options.moves) / 1000;
         let mut looked_at = 0;
         while made < due && looked_at < tables.len() {
             let table = &tables[next % tables.len()];
             (next, looked_at) = (next + 1, looked_at + 1);
-            made += u64::from(table.clone().move_on(&mut rng));
+            made += u128::from(table.clone().move_on(&mut rng));
         }
     }
     let ended = Instant::now();

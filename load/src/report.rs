@@ -36,7 +36,8 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.elapsed.as_secs_f64();
-        let rate = self.answers.len() as f64 / seconds;
+        let moves = u32::try_from(self.answers.len()).unwrap_or(u32::MAX);
+        let rate = f64::from(moves) / seconds;
         writeln!(f, "games in progress       {:>10}", self.games)?;
         writeln!(f, "connections             {:>10}", self.connections)?;
         writeln!(f, "moves a second          {rate:>10.1}  for {seconds:.0} s")?;
@@ -56,11 +57,11 @@ impl fmt::Display for Report {
 }
 
 fn row(f: &mut fmt::Formatter<'_>, name: &str, times: &[Duration]) -> fmt::Result {
-    let at = |share: f64| {
-        let index = (times.len() as f64 * share) as usize;
+    let at = |percent: usize| {
+        let index = times.len() * percent / 100;
         times.get(index.min(times.len().saturating_sub(1))).copied().unwrap_or_default()
     };
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
-    let (median, late, last) = (ms(at(0.5)), ms(at(0.99)), ms(at(1.0)));
+    let (median, late, last) = (ms(at(50)), ms(at(99)), ms(at(100)));
     writeln!(f, "{name:<24}{median:>9.1} ms at the median, {late:.1} ms p99, {last:.1} ms at most")
 }

@@ -37,10 +37,10 @@ impl Running {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let (end, ended) = oneshot::channel();
-        let server = site.take_server();
+        let ready = site.take_server();
         let served = tokio::spawn(async move {
             let end = async { drop(ended.await) };
-            server.run(listener, end).await.expect("it serves");
+            ready.run(listener, end).await.expect("it serves");
         });
         Self { site, address, end, served }
     }
