@@ -34,6 +34,10 @@ const KNOWN_DUPLICATES: &[&str] = &[
     "hashbrown",
     // tracing's attributes and most other macros are between two versions.
     "syn",
+    // tungstenite, by which axum speaks over WebSockets, masks frames with the older rand.
+    "getrandom",
+    "rand",
+    "rand_core",
     // In tests alone: trycmd asks for the older one, the compiler of SQLite for the newer.
     "shlex",
 ];
