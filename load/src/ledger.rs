@@ -2,37 +2,71 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
 
 use crate::Error;
 
-/// The moves that were acknowledged: game and revision, and the name of the request.
+/// Everything that clients were told.
 #[derive(Default)]
-pub(crate) struct Ledger(Mutex<HashMap<(String, i64), String>>);
+pub(crate) struct Ledger(Mutex<Told>);
+
+#[derive(Default)]
+struct Told {
+    /// The moves that were acknowledged: game and revision, and the name of the request.
+    acknowledged: HashMap<(String, i64), String>,
+    /// How many moves were refused.
+    refused: usize,
+    /// The greatest revision that each side of a game has heard of.
+    heard: HashMap<String, [i64; 2]>,
+}
 
 /// What became of the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Audit {
     /// How many were acknowledged.
     pub acknowledged: usize,
-    /// How many of these are not in the database as they were acknowledged.
+    /// How many were refused.
+    pub refused: usize,
+    /// How many of those acknowledged are not in the database as they were.
     pub missing: usize,
-    /// How many requests stand there twice.
+    /// How many more moves there are in the database than were acknowledged.
     pub doubled: usize,
+    /// In how many games somebody was told of something that is not in the database.
+    pub invented: usize,
+    /// How many players had not heard of the last thing in their game at the end.
+    pub behind: usize,
 }
 
 impl Ledger {
-    /// A move was acknowledged, as the event of this number in its game.
-    pub(crate) fn acknowledge(&self, game: &str, revision: i64, request: &str) {
-        let mut moves = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        moves.insert((game.to_owned(), revision), request.to_owned());
+    fn lock(&self) -> MutexGuard<'_, Told> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Looks every move up.
-    pub(crate) async fn audit(&self, database: &Path) -> Result<Audit, Error> {
+    /// A move was acknowledged, as the event of this number in its game.
+    pub(crate) fn acknowledge(&self, game: &str, revision: i64, request: &str) {
+        self.lock().acknowledged.insert((game.to_owned(), revision), request.to_owned());
+    }
+
+    /// A move was refused.
+    pub(crate) fn refuse(&self) {
+        self.lock().refused += 1;
+    }
+
+    /// A side heard of a revision of a game.
+    pub(crate) fn hear(&self, game: &str, side: usize, revision: i64) {
+        let mut told = self.lock();
+        let heard = match told.heard.get_mut(game) {
+            Some(heard) => heard,
+            None => told.heard.entry(game.to_owned()).or_default(),
+        };
+        heard[side] = heard[side].max(revision);
+    }
+
+    /// Looks everything up; `going` are the games at which both players still sit.
+    pub(crate) async fn audit(&self, database: &Path, going: &[String]) -> Result<Audit, Error> {
         let options = SqliteConnectOptions::new().filename(database);
         let mut connection: SqliteConnection = options.connect().await?;
         let rows: Vec<(String, i64, String)> = sqlx::query_as(
@@ -41,19 +75,30 @@ impl Ledger {
         .fetch_all(&mut connection)
         .await?;
         connection.close().await?;
-        let mut counts: HashMap<&str, usize> = HashMap::new();
-        for (_, _, request) in &rows {
-            *counts.entry(request).or_default() += 1;
+        let (mut kept, mut last) = (HashMap::new(), HashMap::<&str, i64>::new());
+        for (game, number, request) in &rows {
+            kept.insert((game.as_str(), *number), request.as_str());
+            let last = last.entry(game).or_default();
+            *last = (*last).max(*number);
         }
-        let doubled = counts.values().filter(|count| **count > 1).count();
-        let kept: HashMap<(&str, i64), &str> = rows
-            .iter()
-            .map(|(game, number, request)| ((game.as_str(), *number), request.as_str()))
-            .collect();
-        let moves = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let missing = moves.iter().filter(|((game, number), request)| {
+        let last_of = |game: &str| last.get(game).copied().unwrap_or_default();
+        let told = self.lock();
+        let missing = told.acknowledged.iter().filter(|((game, number), request)| {
             kept.get(&(game.as_str(), *number)) != Some(&request.as_str())
         });
-        Ok(Audit { acknowledged: moves.len(), missing: missing.count(), doubled })
+        let invented =
+            told.heard.iter().filter(|(game, heard)| heard.iter().max() > Some(&last_of(game)));
+        let behind = going.iter().map(|game| {
+            let heard = told.heard.get(game).copied().unwrap_or_default();
+            heard.iter().filter(|heard| **heard < last_of(game)).count()
+        });
+        Ok(Audit {
+            acknowledged: told.acknowledged.len(),
+            refused: told.refused,
+            missing: missing.count(),
+            doubled: rows.len().saturating_sub(told.acknowledged.len()),
+            invented: invented.count(),
+            behind: behind.sum(),
+        })
     }
 }

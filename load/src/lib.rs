@@ -61,6 +61,9 @@ const BEGINNERS: usize = 32;
 /// How long the last answers may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// How long the last news may take.
+const FAREWELL: Duration = Duration::from_secs(2);
+
 /// How often it is looked whether moves are due.
 const TICK: Duration = Duration::from_millis(2);
 
@@ -99,7 +102,8 @@ pub async fn run(options: &Options) -> Result<Report, Error> {
         table.leave();
     }
     program.stop().await?;
-    let audit = ledger.audit(&database).await?;
+    let going: Vec<String> = tables.iter().map(|table| table.game()).collect();
+    let audit = ledger.audit(&database, &going).await?;
     let (games, answers, events) = (tables.len(), times.answers(), times.events());
     Ok(Report { games, connections, elapsed, answers, events, returns, memory, audit })
 }
@@ -162,6 +166,6 @@ async fn play(options: &Options, tables: &[Arc<Table>]) -> Result<(), Error> {
         sleep(Duration::from_millis(10)).await;
     }
     // What was answered is told to the other player as well.
-    sleep(Duration::from_millis(500)).await;
+    sleep(FAREWELL).await;
     Ok(())
 }

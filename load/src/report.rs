@@ -27,9 +27,10 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether moves were made and none was lost or doubled.
+    /// Whether moves were made, and clients and the database agree on all of them.
     pub fn is_whole(&self) -> bool {
-        self.audit.acknowledged > 0 && self.audit.missing == 0 && self.audit.doubled == 0
+        let Audit { acknowledged, refused, missing, doubled, invented, behind } = self.audit;
+        acknowledged > 0 && [refused, missing, doubled, invented, behind] == [0; 5]
     }
 }
 
@@ -49,10 +50,13 @@ impl fmt::Display for Report {
         for (number, back) in (1..).zip(&self.returns) {
             writeln!(f, "all in step after kill {number} {:>10.2} s", back.as_secs_f64())?;
         }
-        let Audit { acknowledged, missing, doubled } = self.audit;
+        let Audit { acknowledged, refused, missing, doubled, invented, behind } = self.audit;
         writeln!(f, "moves acknowledged      {acknowledged:>10}")?;
         writeln!(f, "missing in the database {missing:>10}")?;
-        write!(f, "doubled there           {doubled:>10}")
+        writeln!(f, "doubled there           {doubled:>10}")?;
+        writeln!(f, "moves refused           {refused:>10}")?;
+        writeln!(f, "games told otherwise    {invented:>10}")?;
+        write!(f, "players left behind     {behind:>10}")
     }
 }
 

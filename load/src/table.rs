@@ -149,6 +149,11 @@ impl Table {
         }
     }
 
+    /// The game that is being played.
+    pub(crate) fn game(&self) -> String {
+        lock(&self.known).id.clone()
+    }
+
     /// Whether something is on its way.
     pub(crate) fn is_busy(&self) -> bool {
         self.busy.load(Relaxed)
@@ -192,6 +197,7 @@ impl Table {
         if known.id != id {
             return;
         }
+        self.ledger.hear(id, side, game.revision);
         known.heard[side] = Some((game.revision, now));
         if let Some((revision, sent, other)) = known.sent
             && other == side
@@ -237,6 +243,7 @@ impl Table {
                 }
                 Ok(Ok(answer)) => {
                     let why = String::from_utf8_lossy(&answer.body).into_owned();
+                    self.ledger.refuse();
                     eprintln!("load: a move was refused, {}: {why}", answer.status);
                     break;
                 }

@@ -57,6 +57,14 @@ impl Archive {
         Ok(games.into_iter().map(entry).collect())
     }
 
+    /// Ids of games in their order, after one of them; every game has its place in it for good.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn ids_after(&self, id: &str, count: u32) -> Result<Vec<String>, StoreError> {
+        self.0.ids_after(id, count).await
+    }
+
     /// The record of a game; `None` when there is no such game.
     ///
     /// # Errors

@@ -90,6 +90,9 @@ const TIDYING: Duration = Duration::from_mins(1);
 /// How long requests under way may take when the server ends.
 const FAREWELL: Duration = Duration::from_secs(3);
 
+/// How often it is looked whether all have gone.
+const GLANCE: Duration = Duration::from_millis(10);
+
 /// A server that is ready to run.
 #[derive(Debug)]
 pub struct Server {
@@ -159,12 +162,20 @@ impl Server {
             // Whoever waits is sent home.
             let _ = close.send(true);
         });
+        let tables = self.app.tables.clone();
         let late = async move {
             let _ = closing.wait_for(|closing| *closing).await;
             tokio::time::sleep(FAREWELL).await;
         };
         let outcome = tokio::select! {
-            served = served.into_future() => served,
+            served = async {
+                let served = served.into_future().await;
+                // Whoever follows a game is told that the server will be back.
+                while tables.counts().1 > 0 {
+                    tokio::time::sleep(GLANCE).await;
+                }
+                served
+            } => served,
             () = late => Ok(()),
         };
         tidying.abort();

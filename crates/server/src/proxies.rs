@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, Uri};
 
 use crate::api::Client;
 
+const FORWARDED: HeaderName = HeaderName::from_static("forwarded");
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 const FORWARDED_HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
@@ -30,8 +31,13 @@ impl Proxies {
 
     /// For whom a request is that comes from an address.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> Client {
+        // A proxy that nobody told of says by what it sends that it is one.
+        let is_forwarded = [&FORWARDED, &FORWARDED_FOR, &FORWARDED_PROTO, &FORWARDED_HOST]
+            .into_iter()
+            .any(|name| headers.contains_key(name));
+        let is_local = peer.to_canonical().is_loopback() && !is_forwarded;
         if !self.trusts(peer) {
-            return Client { address: peer, is_secure: false };
+            return Client { address: peer, is_secure: false, is_local };
         }
         let lists = headers.get_all(FORWARDED_FOR).iter().filter_map(|value| value.to_str().ok());
         let hops: Vec<&str> = lists.flat_map(|list| list.split(',')).map(str::trim).collect();
@@ -45,7 +51,7 @@ impl Proxies {
             }
         }
         let is_secure = text(headers, &FORWARDED_PROTO).is_some_and(|scheme| scheme == "https");
-        Client { address, is_secure }
+        Client { address, is_secure, is_local }
     }
 
     /// Whether a request was made by a page of another origin.
@@ -97,6 +103,12 @@ mod tests {
         assert_eq!(client.address, address("1.2.3.4"));
         let client = proxies.client(address("9.9.9.9"), &said);
         assert_eq!((client.address, client.is_secure), (address("9.9.9.9"), false));
+        assert!(!proxies.client(address("127.0.0.1"), &said).is_local);
+        for (peer, is_local) in
+            [("127.0.0.1", true), ("::ffff:127.0.0.1", true), ("9.9.9.9", false)]
+        {
+            assert_eq!(proxies.client(address(peer), &headers(&[])).is_local, is_local, "{peer}");
+        }
         let nonsense = headers(&[("x-forwarded-for", "1.2.3.4, <script>")]);
         assert_eq!(proxies.client(address("10.0.0.1"), &nonsense).address, address("10.0.0.1"));
     }

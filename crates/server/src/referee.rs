@@ -8,6 +8,9 @@ use crate::tables::Tables;
 /// How often it looks.
 const GLANCE: Duration = Duration::from_millis(200);
 
+/// How long a move that came in time may be under way here before it is played, in milliseconds.
+const GRACE: i64 = 1000;
+
 /// Ends games in which time is up, and notices what other programs do to the database, until it is
 /// dropped.
 pub(crate) async fn watch(store: Store, tables: Tables) {
@@ -20,22 +23,25 @@ pub(crate) async fn watch(store: Store, tables: Tables) {
     }
 }
 
-async fn end_on_time(tables: &Tables, id: &str) -> Result<(), StoreError> {
+async fn end_on_time(tables: &Tables, id: &str, moment: i64) -> Result<(), StoreError> {
     match tables.open(id).await? {
-        Some(table) => tables.end_on_time(&table).await,
+        Some(table) => tables.end_on_time(&table, moment).await,
         None => Ok(()),
     }
 }
 
 async fn glance(store: &Store, tables: &Tables, known: &mut Option<i64>) -> Result<(), StoreError> {
-    for id in store.overdue(now()).await? {
-        if let Err(cause) = end_on_time(tables, &id).await {
+    let moment = now() - GRACE;
+    for id in store.overdue(moment).await? {
+        if let Err(cause) = end_on_time(tables, &id, moment).await {
             tracing::error!(game = id, %cause, "time is up, and the game could not be ended");
         }
     }
     let changes = store.foreign_changes().await?;
     if known.replace(changes).is_some_and(|before| before != changes) {
-        tables.refresh_all().await?;
+        // Meanwhile clocks are looked at.
+        let tables = tables.clone();
+        tokio::spawn(async move { tables.refresh_all().await });
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ use tokio::sync::watch;
 
 use crate::api::Told;
 use crate::play::{Event, Session};
-use crate::store::{Asked, Kept, Played, Store, StoreError, now};
+use crate::store::{Asked, Kept, Played, Store, StoreError};
 
 /// A game as everybody at its table sees it.
 #[derive(Debug)]
@@ -288,8 +288,16 @@ impl Tables {
     async fn read(&self, table: &Arc<Table>) -> Result<(), StoreError> {
         match self.store.session(&table.id).await {
             Ok(Some(session)) => {
-                let series = self.store.series(&session.head.series).await?;
-                table.show(session, Some(series.into()));
+                let series: Arc<[Played]> = self.store.series(&session.head.series).await?.into();
+                let is_known = table.shown().is_some_and(|known| {
+                    let (now, known, series_known) = (&session, &known.session, &known.series);
+                    now.revision == known.revision
+                        && now.head == known.head
+                        && series == *series_known
+                });
+                if !is_known {
+                    table.show(session, Some(series));
+                }
                 Ok(())
             }
             Ok(None) => {
@@ -297,7 +305,10 @@ impl Tables {
                 Ok(())
             }
             Err(error) => {
-                self.lock().remove(&table.id);
+                // A game that was read before stays on its table, for those who sit there.
+                if table.shown().is_none() {
+                    self.remove(table);
+                }
                 Err(error)
             }
         }
@@ -334,8 +345,9 @@ impl Tables {
                 let has_ended = session.game.outcome().is_some();
                 let series = session.head.series.clone();
                 table.show(session, None);
-                if has_ended {
-                    self.tell_series(&series).await?;
+                if has_ended && let Err(cause) = self.tell_series(&series).await {
+                    // What was done is done, whatever becomes of the news.
+                    tracing::error!(%cause, "a match could not be told");
                 }
                 Ok(table.shown().map_or(Done::Gone, Done::Now))
             }
@@ -350,12 +362,17 @@ impl Tables {
         }
     }
 
-    /// Ends a game in which the time of the side to move is up.
+    /// Ends a game in which the time of the side to move was up at a moment.
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn end_on_time(&self, table: &Arc<Table>) -> Result<(), StoreError> {
-        self.change(table, None, |session| session.end_on_time(now()).ok_or(())).await?;
+    pub(crate) async fn end_on_time(
+        &self,
+        table: &Arc<Table>,
+        moment: i64,
+    ) -> Result<(), StoreError> {
+        let deed = |session: &mut Session| session.end_on_time(moment).ok_or(());
+        self.change(table, None, deed).await?;
         Ok(())
     }
 
@@ -406,24 +423,21 @@ impl Tables {
         let known = self.lock().get(id).cloned();
         let Some(table) = known else { return Ok(()) };
         let _turn = table.turn.lock().await;
-        match *table.state.borrow() {
-            State::Here(_) => {}
-            State::Unread | State::Gone => return Ok(()),
+        if table.shown().is_none() {
+            return Ok(());
         }
         self.read(&table).await
     }
 
     /// Reads all games again: another program has written to the database.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub(crate) async fn refresh_all(&self) -> Result<(), StoreError> {
+    pub(crate) async fn refresh_all(&self) {
         clear(&mut self.lock(), Duration::ZERO);
         let ids: Vec<String> = self.lock().keys().cloned().collect();
         for id in ids {
-            self.refresh(&id).await?;
+            if let Err(cause) = self.refresh(&id).await {
+                tracing::error!(game = id, %cause, "a game could not be read again");
+            }
         }
-        Ok(())
     }
 
     /// Puts away the tables at which nobody has been for a while.

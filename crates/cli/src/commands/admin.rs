@@ -109,22 +109,30 @@ async fn act(
 /// How many games are looked for at once.
 const PAGE: u32 = 500;
 
-/// Writes the records of all games. Those that are begun or gone on with meanwhile may be left out.
+/// Writes the records of all games, and says which can't be read.
 async fn export(
     archive: &Archive,
     out: &mut (dyn Write + '_),
     told: impl Fn(StoreError) -> Failure + Copy,
 ) -> Result<(), Failure> {
-    for page in 0.. {
-        let entries = archive.list(page * PAGE, PAGE).await.map_err(told)?;
-        if entries.is_empty() {
-            break;
-        }
-        for entry in entries {
-            if let Some(record) = archive.record(&entry.id).await.map_err(told)? {
-                writeln!(out, "{record}")?;
+    let (mut last, mut damaged) = (String::new(), 0);
+    loop {
+        let ids = archive.ids_after(&last, PAGE).await.map_err(told)?;
+        let Some(id) = ids.last() else { break };
+        last.clone_from(id);
+        for id in ids {
+            match archive.record(&id).await {
+                Ok(Some(record)) => writeln!(out, "{record}")?,
+                Ok(None) => {}
+                Err(error) => {
+                    damaged += 1;
+                    eprintln!("katarenga: {error}");
+                }
             }
         }
+    }
+    if damaged > 0 {
+        return Err(io::Error::other(format!("games that could not be read: {damaged}")).into());
     }
     Ok(())
 }

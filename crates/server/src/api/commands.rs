@@ -131,8 +131,11 @@ impl App {
         arrived: i64,
     ) -> Result<Arc<Shown>, ApiError> {
         let Some(before) = table.shown() else { return Err(ApiError::not_found()) };
-        if before.session.deadline().is_some_and(|deadline| deadline < arrived) {
-            self.tables.end_on_time(table).await?;
+        // Whoever comes too late says so. Others wait for the referee: a move may be on its way.
+        let mover = before.session.head.visitor_of(before.session.game.turn());
+        let is_late = before.session.deadline().is_some_and(|deadline| deadline < arrived);
+        if is_late && mover == Some(asked.visitor) {
+            self.tables.end_on_time(table, arrived).await?;
         }
         if before.session.revision == revision {
             self.prepare_next(&before, asked.visitor, &command, arrived).await?;

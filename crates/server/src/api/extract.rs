@@ -81,6 +81,8 @@ pub(crate) struct Client {
     pub(crate) address: IpAddr,
     /// Whether their browser sees a secure connection.
     pub(crate) is_secure: bool,
+    /// Whether they are on this machine, and ask without a proxy.
+    pub(crate) is_local: bool,
 }
 
 impl FromRequestParts<App> for Client {

@@ -65,7 +65,7 @@ async fn rename(
     Visitor(visitor): Visitor,
     Body(body): Body<NameBody>,
 ) -> Result<Response, ApiError> {
-    app.limits.check(Deed::Command, client.address)?;
+    app.limits.check(Deed::Begin, client.address)?;
     let name = match body.name.trim() {
         "" => None,
         name => Some(tidied(name, LONGEST_NAME).ok_or_else(|| {
@@ -74,7 +74,7 @@ async fn rename(
         })?),
     };
     let (visitor, cookies) = app.welcome(visitor, client).await?;
-    app.limits.check(Deed::Command, visitor)?;
+    app.limits.check(Deed::Begin, visitor)?;
     for game in app.store.rename(visitor, name.as_deref()).await? {
         app.tables.refresh(&game).await?;
     }

@@ -200,8 +200,8 @@ pub(crate) struct Session {
     pub updated: i64,
     /// What one player proposes to the other.
     pub offer: Option<Offer>,
-    /// What each side proposed last, and at which ply.
-    proposed: [Option<(Proposal, usize)>; 2],
+    /// What each side proposed, with the ply at which it did last: one of each kind at most.
+    proposed: [Vec<(Proposal, usize)>; 2],
     /// What is left of the time.
     times: Option<Times>,
 }
@@ -223,7 +223,7 @@ impl Session {
             revision: 0,
             updated: head.created,
             offer: None,
-            proposed: [None; 2],
+            proposed: [Vec::new(), Vec::new()],
             times: head.clock.map(|clock| Times::new(clock, head.created)),
             head,
         }
@@ -260,7 +260,9 @@ impl Session {
             Event::OutOfTime(side) => self.game.end(Ending::OutOfTime(side)).is_ok(),
             Event::Offer(side, what) => {
                 self.offer = Some(Offer { side, what });
-                self.proposed[side.index()] = Some((what, ply));
+                let proposed = &mut self.proposed[side.index()];
+                proposed.retain(|(before, _)| *before != what);
+                proposed.push((what, ply));
                 true
             }
             Event::Accept(_) => self.accept(),
@@ -318,7 +320,8 @@ impl Session {
 
     /// The side whose time runs.
     pub(crate) fn running(&self) -> Option<Side> {
-        let goes_on = self.game.outcome().is_none();
+        // In a game that is too long to be gone on with nobody loses on time.
+        let goes_on = self.game.outcome().is_none() && self.game.ply() < MOST_PLIES;
         self.times.filter(|times| goes_on && times.runs(self.game.ply())).map(|_| self.game.turn())
     }
 
@@ -327,11 +330,11 @@ impl Session {
         self.running().and_then(|turn| Some(self.times?.deadline(turn)))
     }
 
-    /// Ends the game if the time of the side to move is up.
+    /// Ends the game if the time of the side to move was up at a moment.
     pub(crate) fn end_on_time(&mut self, now: i64) -> Option<Event> {
         let event = Event::OutOfTime(self.running()?);
         let is_up = self.deadline().is_some_and(|deadline| deadline < now);
-        (is_up && self.carry_out(event, now)).then_some(event)
+        (is_up && self.carry_out(event, now.max(self.updated))).then_some(event)
     }
 
     /// Who plays a side.
@@ -372,11 +375,14 @@ impl Session {
     fn deed(&self, by: i64, command: &Command) -> Result<Event, Refusal> {
         self.goes_on()?;
         // Giving up is always possible.
-        let is_too_long = self.revision >= MOST_EVENTS || self.game.ply() >= MOST_PLIES;
+        let is_too_long = self.game.ply() >= MOST_PLIES;
+        let is_too_much = self.revision >= MOST_EVENTS;
         match command {
             Command::Resign(side) => self.plays(by, *side).map(|()| Event::Resign(*side)),
             _ if is_too_long => Err(Refusal::TooLong),
+            // Nobody is kept from moving by what others did.
             Command::Move(path) => self.move_of(by, path),
+            _ if is_too_much => Err(Refusal::TooLong),
             _ if self.head.is_online() => Err(Refusal::NeedsConsent),
             Command::Undo => self.undoable().map(Event::Undo).ok_or(Refusal::NothingToUndo),
             _ => self.redoable().map(Event::Redo).ok_or(Refusal::NothingToRedo),
@@ -421,7 +427,7 @@ impl Session {
         if self.offer.is_some() {
             return Err(Refusal::AnswerFirst);
         }
-        if self.proposed[side.index()] == Some((what, self.game.ply())) {
+        if self.proposed[side.index()].contains(&(what, self.game.ply())) {
             return Err(Refusal::ProposedBefore);
         }
         Ok(Event::Offer(side, what))

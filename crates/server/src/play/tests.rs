@@ -233,6 +233,25 @@ fn time_that_is_up_ends_the_game_for_the_side_to_move() {
 }
 
 #[test]
+fn proposals_keep_nobody_from_moving() {
+    let mut session = online(Some(Clock::Fischer { minutes: 5, seconds: 0 }));
+    play_plies(&mut session, 3);
+    // Black is to move, and White proposes one thing after the other.
+    let mut made = 0;
+    for _ in 0..3000 {
+        for what in [Proposal::Draw, Proposal::Takeback] {
+            made += usize::from(offer(&mut session, WHITE, what).is_ok());
+            let _ = answer(&mut session, WHITE, &Command::Decline);
+        }
+    }
+    assert_eq!(made, 2, "each once in a position");
+    // Even a game in which very much was done goes on.
+    session.revision = MOST_EVENTS + 1;
+    play_plies(&mut session, 1);
+    assert_eq!(offer(&mut session, WHITE, Proposal::Draw), Err(Refusal::TooLong));
+}
+
+#[test]
 fn a_rematch_is_proposed_after_the_end_alone() {
     let mut session = online(None);
     let rematch = Proposal::Rematch(NextBoard::Same);
@@ -267,7 +286,7 @@ fn everything_that_was_done_comes_back_with_its_times() {
     let again = Session::rebuild(session.head.clone(), kept).expect("they fit");
     assert_eq!(again.game, session.game);
     assert_eq!(again.times, session.times);
-    assert_eq!((again.offer, again.proposed), (session.offer, session.proposed));
+    assert_eq!((again.offer, &again.proposed), (session.offer, &session.proposed));
     assert_eq!((again.revision, again.updated), (session.revision, session.updated));
 }
 

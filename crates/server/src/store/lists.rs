@@ -135,6 +135,17 @@ impl Store {
         rows.iter().map(summary).collect()
     }
 
+    /// Ids of games in their order, after one of them.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn ids_after(&self, id: &str, count: u32) -> Result<Vec<String>, StoreError> {
+        let ids = sqlx::query_scalar(
+            "SELECT id FROM game WHERE NOT deleted AND id > ? ORDER BY id LIMIT ?",
+        );
+        Ok(ids.bind(id).bind(count).fetch_all(&self.readers).await?)
+    }
+
     /// The games with these ids, in this order.
     async fn summaries(&self, ids: &[String]) -> Result<Vec<Summary>, StoreError> {
         let ids = serde_json::to_string(ids).unwrap_or_default();

@@ -62,6 +62,17 @@ impl Store {
         at: i64,
     ) -> Result<Said, StoreError> {
         let mut transaction = self.transaction().await?;
+        let before: Option<i64> = sqlx::query_scalar(
+            "SELECT number FROM message WHERE game = ? AND side = ? AND request = ?",
+        )
+        .bind(game)
+        .bind(side.to_string())
+        .bind(request)
+        .fetch_optional(&mut *transaction)
+        .await?;
+        if before.is_some() {
+            return Ok(Said::Kept);
+        }
         let count: i64 = sqlx::query_scalar("SELECT count(*) FROM message WHERE game = ?")
             .bind(game)
             .fetch_one(&mut *transaction)
@@ -70,8 +81,7 @@ impl Store {
             return Ok(Said::Full);
         }
         sqlx::query(
-            "INSERT INTO message (game, number, side, text, request, at) VALUES (?, ?, ?, ?, ?, ?) \
-             ON CONFLICT DO NOTHING",
+            "INSERT INTO message (game, number, side, text, request, at) VALUES (?, ?, ?, ?, ?, ?)",
         )
         .bind(game)
         .bind(count + 1)

@@ -12,6 +12,7 @@ CREATE TABLE device (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX link_of_visitor ON device (visitor) WHERE link;
+CREATE INDEX device_of_visitor ON device (visitor, created) WHERE NOT link;
 
 ALTER TABLE game ADD COLUMN white_player INTEGER REFERENCES visitor (id);
 ALTER TABLE game ADD COLUMN black_player INTEGER REFERENCES visitor (id);

@@ -62,7 +62,8 @@ impl Store {
         let mut transaction = self.transaction().await?;
         for statement in [
             "UPDATE visitor SET name = ?2 WHERE id = ?1",
-            "UPDATE invitation SET name = ?2 WHERE creator = ?1 AND game IS NULL",
+            "UPDATE invitation SET name = ?2 WHERE creator = ?1 AND game IS NULL \
+             AND NOT withdrawn",
         ] {
             sqlx::query(statement).bind(visitor).bind(name).execute(&mut *transaction).await?;
         }
