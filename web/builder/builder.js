@@ -233,9 +233,12 @@ export class Builder {
       replace(this.verdict, h('p', { class: 'good' }, `✓ ${t('builder.suits', { kind: this.kind.name })}`));
       return;
     }
+    const text = unsuitableText(unsuitable, this.board);
+    // Said once more it is the same: a button that is being pressed stays.
+    if (this.verdict.querySelector('.error')?.textContent === text) return;
     replace(
       this.verdict,
-      h('p', { class: 'error' }, unsuitableText(unsuitable, this.board)),
+      h('p', { class: 'error' }, text),
       h('button', { type: 'button', onclick: () => this.random() }, t('builder.make-suit')),
     );
   }

@@ -52,6 +52,9 @@ function changeBetween(before, game) {
   return game.offer?.what === before.offer?.what ? 'other' : 'proposed';
 }
 
+/** Whether two states of a game have the same position. @param {Game} one @param {Game} other */
+const isSamePosition = (one, other) => one.moves.join() === other.moves.join() && !one.outcome === !other.outcome;
+
 /** Keeps a game and the server in step. */
 export class Session {
   /**
@@ -302,6 +305,8 @@ export class Session {
   #accept(game) {
     const before = this.game;
     if (before && isOlder(game, before)) return;
+    // Where nothing was played the position is the one that is shown: what was chosen in it stays.
+    if (before && isSamePosition(before, game)) game = { ...game, position: before.position };
     this.game = game;
     this.heard = performance.now();
     const change = changeBetween(before, game);
