@@ -49,11 +49,15 @@ impl Client {
 
     /// The names of all kinds of games.
     pub(crate) async fn kinds(&self) -> Result<Vec<String>, Error> {
-        let kinds = self.ask(Method::GET, "/api/kinds", "", Bytes::new()).await?.json()?;
+        let kinds = self.get("/api/kinds", "").await?.json()?;
         let names = kinds.as_array().into_iter().flatten();
         let names: Vec<String> =
             names.filter_map(|kind| kind["name"].as_str()).map(str::to_owned).collect();
         if names.is_empty() { Err("the server knows no games".into()) } else { Ok(names) }
+    }
+
+    pub(crate) async fn get(&self, path: &str, cookie: &str) -> Result<Answer, Error> {
+        self.ask(Method::GET, path, cookie, Bytes::new()).await
     }
 
     pub(crate) async fn post(

@@ -9,6 +9,7 @@ mod client;
 mod ledger;
 mod program;
 mod report;
+mod stored;
 mod table;
 
 use std::path::PathBuf;
@@ -47,6 +48,9 @@ pub struct Options {
     /// How often the server is killed meanwhile, and started again
     #[arg(long, default_value_t = 0)]
     pub kills: u32,
+    /// How many games of before are stored as well
+    #[arg(long, default_value_t = 0)]
+    pub stored: usize,
     /// The seed of all that is left to chance
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -81,6 +85,9 @@ pub async fn run(options: &Options) -> Result<Report, Error> {
     let tables = begin(options, &client, &ledger, &times).await?;
     let connections = tables.len() * 2;
     wait_for_all(&tables, opened).await?;
+    if options.stored > 0 {
+        stored::store(&database, options.stored).await?;
+    }
     times.begin();
     let begun = Instant::now();
     let kills = async {
@@ -97,6 +104,12 @@ pub async fn run(options: &Options) -> Result<Report, Error> {
     let (played, returns) = tokio::join!(play(options, &tables), kills);
     let (elapsed, returns) = (begun.elapsed(), returns?);
     played?;
+    let lists = match tables.first() {
+        Some(table) if options.stored > 0 => {
+            stored::lists(&client, table.cookie(), options.stored).await?
+        }
+        _ => Vec::new(),
+    };
     let memory = program.peak_memory();
     for table in &tables {
         table.leave();
@@ -105,7 +118,7 @@ pub async fn run(options: &Options) -> Result<Report, Error> {
     let going: Vec<String> = tables.iter().map(|table| table.game()).collect();
     let audit = ledger.audit(&database, &going).await?;
     let (games, answers, events) = (tables.len(), times.answers(), times.events());
-    Ok(Report { games, connections, elapsed, answers, events, returns, memory, audit })
+    Ok(Report { games, connections, elapsed, answers, events, returns, lists, memory, audit })
 }
 
 /// Begins all games and sits down at them.

@@ -20,6 +20,8 @@ pub struct Report {
     pub events: Vec<Duration>,
     /// How long it took until all players were in step again, after each start of the server.
     pub returns: Vec<Duration>,
+    /// How long lists took to be answered, each in order.
+    pub lists: Vec<(String, Vec<Duration>)>,
     /// The most memory the server had, in MB, where the system tells it.
     pub memory: Option<u64>,
     /// What became of the moves.
@@ -39,24 +41,27 @@ impl fmt::Display for Report {
         let seconds = self.elapsed.as_secs_f64();
         let moves = u32::try_from(self.answers.len()).unwrap_or(u32::MAX);
         let rate = f64::from(moves) / seconds;
-        writeln!(f, "games in progress       {:>10}", self.games)?;
-        writeln!(f, "connections             {:>10}", self.connections)?;
-        writeln!(f, "moves a second          {rate:>10.1}  for {seconds:.0} s")?;
+        writeln!(f, "games in progress            {:>10}", self.games)?;
+        writeln!(f, "connections                  {:>10}", self.connections)?;
+        writeln!(f, "moves a second               {rate:>10.1}  for {seconds:.0} s")?;
         row(f, "POST to answer", &self.answers)?;
         row(f, "POST to the other player", &self.events)?;
+        for (name, times) in &self.lists {
+            row(f, name, times)?;
+        }
         if let Some(memory) = self.memory {
-            writeln!(f, "peak resident memory    {memory:>10} MB")?;
+            writeln!(f, "peak resident memory         {memory:>10} MB")?;
         }
         for (number, back) in (1..).zip(&self.returns) {
-            writeln!(f, "all in step after kill {number} {:>10.2} s", back.as_secs_f64())?;
+            writeln!(f, "all in step after kill {number}      {:>10.2} s", back.as_secs_f64())?;
         }
         let Audit { acknowledged, refused, missing, doubled, invented, behind } = self.audit;
-        writeln!(f, "moves acknowledged      {acknowledged:>10}")?;
-        writeln!(f, "missing in the database {missing:>10}")?;
-        writeln!(f, "doubled there           {doubled:>10}")?;
-        writeln!(f, "moves refused           {refused:>10}")?;
-        writeln!(f, "games told otherwise    {invented:>10}")?;
-        write!(f, "players left behind     {behind:>10}")
+        writeln!(f, "moves acknowledged           {acknowledged:>10}")?;
+        writeln!(f, "missing in the database      {missing:>10}")?;
+        writeln!(f, "doubled there                {doubled:>10}")?;
+        writeln!(f, "moves refused                {refused:>10}")?;
+        writeln!(f, "games told otherwise         {invented:>10}")?;
+        write!(f, "players left behind          {behind:>10}")
     }
 }
 
@@ -67,5 +72,5 @@ fn row(f: &mut fmt::Formatter<'_>, name: &str, times: &[Duration]) -> fmt::Resul
     };
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
     let (median, late, last) = (ms(at(50)), ms(at(99)), ms(at(100)));
-    writeln!(f, "{name:<24}{median:>9.1} ms at the median, {late:.1} ms p99, {last:.1} ms at most")
+    writeln!(f, "{name:<33}{median:>6.1} ms at the median, {late:.1} ms p99, {last:.1} ms at most")
 }

@@ -149,6 +149,11 @@ impl Table {
         }
     }
 
+    /// How White is known.
+    pub(crate) fn cookie(&self) -> &str {
+        &self.cookies[0]
+    }
+
     /// The game that is being played.
     pub(crate) fn game(&self) -> String {
         lock(&self.known).id.clone()

@@ -177,3 +177,79 @@ fn summary(row: &SqliteRow) -> Result<Summary, StoreError> {
     let plies = usize::try_from(plies).unwrap_or(0);
     Ok(Summary { head, plies, position, outcome, updated: row.try_get("updated")? })
 }
+
+#[cfg(test)]
+mod tests {
+    use katarenga_rules::{BoardCode, Game, GameKind, Setup};
+
+    use super::*;
+    use crate::play::{Player, Seat, Session};
+    use crate::store::Database;
+    use crate::visitor::Secret;
+
+    /// The database with a visitor who has begun so many games, called `game0`, `game1` and so on.
+    async fn with_games(count: usize) -> (Store, i64) {
+        let store = Store::open(&Database::Memory).await.expect("a database");
+        let secret = Secret::random().expect("chance");
+        let visitor = store.welcome(&secret).await.expect("a visitor");
+        let game = Game::new(GameKind::Congress, BoardCode::REFERENCE, Setup::default());
+        let start = game.expect("the board suits").placed_start();
+        for number in 0..count {
+            let id = format!("game{number}");
+            let head = Head {
+                series: id.clone(),
+                id,
+                owner: visitor,
+                start: start.clone(),
+                seats: [Seat::Human; 2],
+                players: [(); 2].map(|()| Some(Player { visitor, name: None })),
+                number: 1,
+                target: None,
+                clock: None,
+                is_public: true,
+                has_chat: false,
+                created: now(),
+            };
+            assert!(store.begin(&Session::new(head), &[]).await.expect("it is kept"));
+        }
+        (store, visitor)
+    }
+
+    async fn ids(store: &Store, visitor: i64, list: List) -> Vec<String> {
+        let (games, _) = store.games_of(visitor, list, 1).await.expect("a list");
+        games.into_iter().map(|game| game.head.id).collect()
+    }
+
+    #[tokio::test]
+    async fn abandoned_games_slow_every_list() {
+        let (store, visitor) = with_games(3).await;
+        for statement in [
+            "UPDATE player SET updated = updated - 31 * 86400000 WHERE game = 'game0'",
+            "UPDATE game SET updated = updated - 31 * 86400000 WHERE id = 'game0'",
+        ] {
+            sqlx::query(statement).execute(&store.single).await.expect("it is changed");
+        }
+        assert_eq!(ids(&store, visitor, List::Archived).await, ["game0"]);
+        let mut going = ids(&store, visitor, List::Going).await;
+        going.sort();
+        assert_eq!(going, ["game1", "game2"]);
+        let (watched, pages) = store.games_to_watch(1).await.expect("a list");
+        assert_eq!((watched.len(), pages), (2, 1));
+    }
+
+    #[tokio::test]
+    async fn lists_are_read_from_an_index() {
+        let (store, _) = with_games(1).await;
+        for list in [List::Going, List::Ended, List::Archived] {
+            for statement in <[&str; 2]>::from(list.rows()) {
+                let plan =
+                    sqlx::query(sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {statement}")));
+                let rows = plan.bind(1).bind(1).bind(1).bind(1).fetch_all(&store.single).await;
+                let plan: Vec<String> =
+                    rows.expect("a plan").iter().map(|row| row.get("detail")).collect();
+                assert_eq!(plan.len(), 1, "nothing is sorted: {plan:?}");
+                assert!(plan[0].contains("COVERING INDEX game_of_visitor"), "{plan:?}");
+            }
+        }
+    }
+}
