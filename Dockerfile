@@ -13,4 +13,6 @@ VOLUME /data
 EXPOSE 4664
 ENV KATARENGA_LISTEN=0.0.0.0:4664 KATARENGA_DATABASE=/data/games.sqlite
 STOPSIGNAL SIGTERM
+# The shell speaks for itself: there is no curl here.
+HEALTHCHECK --interval=30s --timeout=5s CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/4664 && printf 'GET /healthz HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3 && grep -q '^ok' <&3"]
 CMD ["katarenga", "serve"]
