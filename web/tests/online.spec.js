@@ -232,6 +232,20 @@ async function expectSameClocks(two) {
   }
 }
 
+test('a prepared move stays behind and is played later', async ({ browser, words, baseURL }) => {
+  const two = await pair({ browser, words, baseURL });
+  await two.play(2);
+  const { position } = await two.white.game();
+  // Out of turn nothing is chosen, so that nothing stays behind.
+  for (const place of [position.pawns.black[0] ?? '', position.pawns.white[0] ?? '']) await two.black.cell(place).click();
+  await expect(two.black.page.locator('.pawn.lifted')).toHaveCount(0);
+  await two.play(1);
+  await two.black.offered((await two.black.game()).position.paths[0] ?? []);
+  await expect(two.black.page.locator('.pawn.lifted')).toHaveCount(0);
+  expect((await two.black.game()).position).toMatchObject({ ply: 3, turn: 'black' });
+  await two.close();
+});
+
 test('two tabs of one player stay in step', async ({ browser, words, baseURL }) => {
   const two = await pair({ browser, words, baseURL });
   const second = new Player(await two.white.page.context().newPage(), words);

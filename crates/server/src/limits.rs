@@ -154,15 +154,15 @@ impl Limiter {
     }
 }
 
-/// How many requests of an address may be under way at once.
+/// How many requests of an address, and of a visitor, may be under way at once.
 #[derive(Clone, Debug)]
 pub(crate) struct Room {
     most: usize,
-    taken: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    taken: Arc<Mutex<HashMap<Who, usize>>>,
 }
 
 impl Room {
-    /// So many for each address.
+    /// So many for each.
     pub(crate) fn new(most: usize) -> Self {
         Self { most, taken: Arc::default() }
     }
@@ -170,16 +170,16 @@ impl Room {
     /// Takes a place, which is free again when it is dropped.
     ///
     /// # Errors
-    /// When the address has all of its places taken.
-    pub(crate) fn enter(&self, address: IpAddr) -> Result<RoomPlace, ApiError> {
-        let address = client(address);
+    /// When all places are taken.
+    pub(crate) fn enter(&self, who: impl Into<Who>) -> Result<RoomPlace, ApiError> {
+        let who = who.into();
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = taken.entry(address).or_default();
+        let count = taken.entry(who).or_default();
         if *count >= self.most {
             return Err(ApiError::too_many(1));
         }
         *count += 1;
-        Ok(RoomPlace { room: self.clone(), address })
+        Ok(RoomPlace { room: self.clone(), who })
     }
 }
 
@@ -187,16 +187,16 @@ impl Room {
 #[derive(Debug)]
 pub(crate) struct RoomPlace {
     room: Room,
-    address: IpAddr,
+    who: Who,
 }
 
 impl Drop for RoomPlace {
     fn drop(&mut self) {
         let mut taken = self.room.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = taken.get_mut(&self.address) {
+        if let Some(count) = taken.get_mut(&self.who) {
             *count -= 1;
             if *count == 0 {
-                taken.remove(&self.address);
+                taken.remove(&self.who);
             }
         }
     }

@@ -103,6 +103,7 @@ async fn live(
     let table = app.table(&id).await?;
     let shown = table.shown().ok_or_else(ApiError::not_found)?;
     let place = app.waiting.enter(client.address)?;
+    let own_place = visitor.map(|visitor| app.waiting.enter(visitor)).transpose()?;
     let sides: Vec<Side> =
         visitor.into_iter().flat_map(|visitor| shown.session.head.sides_of(visitor)).collect();
     let upgrade = upgrade
@@ -111,10 +112,14 @@ async fn live(
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        let connection = Connection::new(app, (table, visitor, sides), place, socket);
+        let connection =
+            Connection::new(app, (table, visitor, sides), (place, own_place), socket);
         connection.run().await;
     }))
 }
+
+/// The places that a connection takes: of an address, and of a visitor.
+type Places = (RoomPlace, Option<RoomPlace>);
 
 /// The connection is over.
 struct Over;
@@ -133,14 +138,14 @@ struct Connection {
     socket: WebSocket,
     heard: Instant,
     /// Given back with the connection.
-    _here: (Attending, RoomPlace),
+    _here: (Attending, Places),
 }
 
 impl Connection {
     fn new(
         app: App,
         (table, visitor, sides): (Arc<Table>, Option<i64>, Vec<Side>),
-        place: RoomPlace,
+        places: Places,
         socket: WebSocket,
     ) -> Self {
         let has_chat = table.shown().is_some_and(|shown| shown.session.head.has_chat);
@@ -149,7 +154,7 @@ impl Connection {
         let messages = (has_chat && is_player).then(|| table.messages());
         let attending = table.attend(sides);
         let (told, heard) = (0, Instant::now());
-        let here = (attending, place);
+        let here = (attending, places);
         Self { app, table, visitor, games, presence, messages, told, socket, heard, _here: here }
     }
 
