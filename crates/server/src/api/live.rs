@@ -112,8 +112,7 @@ async fn live(
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        let connection =
-            Connection::new(app, (table, visitor, sides), (place, own_place), socket);
+        let connection = Connection::new(app, (table, visitor, sides), (place, own_place), socket);
         connection.run().await;
     }))
 }
