@@ -1,7 +1,6 @@
 //! The command line: what can be asked, and with which options.
 
 use std::io::Write as _;
-use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -11,12 +10,10 @@ use katarenga_engine::Engine;
 use katarenga_engine::arena::{Contender, Sprt};
 use katarenga_engine::search::DEEPEST;
 use katarenga_rules::{BoardCode, Game, GameKind, Language, Setup, Side, Square};
-use katarenga_server::Database;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use tracing::level_filters::LevelFilter;
 
-use crate::commands::{AdminArgs, NODES, Seat};
+use crate::commands::{AdminArgs, NODES, Seat, ServeArgs};
 use crate::error::Failure;
 
 const EXAMPLES: &str = "\
@@ -206,48 +203,6 @@ pub(crate) struct PositionArgs {
     /// The moves played from there, separated by blanks
     #[arg(long, value_name = "MOVES")]
     pub(crate) moves: Option<String>,
-}
-
-/// How to serve the page. Every setting is also read from the environment.
-#[derive(Args, Debug)]
-pub(crate) struct ServeArgs {
-    /// The address to listen on; port 0 takes any free one
-    #[arg(
-        long,
-        value_name = "ADDRESS",
-        default_value = "127.0.0.1:4664",
-        env = "KATARENGA_LISTEN"
-    )]
-    pub(crate) listen: SocketAddr,
-    /// The file in which games are kept, or `:memory:` [default: games.sqlite in the user's folder
-    /// for data]
-    #[arg(long, value_name = "FILE", env = "KATARENGA_DATABASE")]
-    pub(crate) database: Option<Database>,
-    /// How many times the usual an address may ask for, 1 to 1000000
-    #[arg(long, value_name = "TIMES", default_value_t = 1, env = "KATARENGA_ALLOW", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub(crate) allow: u32,
-    /// The addresses of proxies, joined by commas, that are believed when they say for whom they
-    /// ask: see docs/hosting.md
-    #[arg(long, value_name = "ADDRESSES", value_delimiter = ',', env = "KATARENGA_TRUST_PROXY")]
-    pub(crate) trust_proxy: Vec<IpAddr>,
-    /// Open the page in the browser
-    #[arg(long, env = "KATARENGA_OPEN")]
-    pub(crate) open: bool,
-    /// What is logged on standard error: off, error, warn, info, debug or trace
-    #[arg(long, value_name = "LEVEL", default_value = "warn", env = "KATARENGA_LOG")]
-    pub(crate) log: LevelFilter,
-}
-
-impl ServeArgs {
-    /// What the environment says, and the defaults.
-    pub(crate) fn by_environment() -> Self {
-        #[derive(Parser)]
-        struct Alone {
-            #[command(flatten)]
-            args: ServeArgs,
-        }
-        Alone::parse_from(["katarenga"]).args
-    }
 }
 
 /// Options of `play`.

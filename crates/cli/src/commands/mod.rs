@@ -25,8 +25,9 @@ use katarenga_rules::result_text;
 
 pub(crate) use self::admin::AdminArgs;
 pub(crate) use self::play::Seat;
+pub(crate) use self::serve::ServeArgs;
 pub(crate) use self::survey::battle_stations::NODES;
-use crate::args::{Cli, Command, PositionArgs, ServeArgs};
+use crate::args::{Cli, Command, PositionArgs};
 use crate::error::Failure;
 
 /// Runs what was asked for.

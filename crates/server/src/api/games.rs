@@ -1,12 +1,9 @@
 //! Games looked at: lists, one as it stands, its history, and as it goes on.
 
-use std::time::Duration;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
-use tokio::time::timeout;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -198,9 +195,6 @@ struct WaitQuery {
     revision: i64,
 }
 
-/// How long one waits for news before one is told that there are none.
-const WAIT: Duration = Duration::from_secs(20);
-
 /// Wait for a game to go on
 ///
 /// Answers as soon as the game has a greater revision, or after 20 seconds as it stands. The
@@ -222,11 +216,7 @@ async fn wait(
     let mut shown = follower.look().ok_or_else(ApiError::not_found)?;
     if shown.session.revision <= query.revision {
         app.computers.attend(&table, &shown);
-        let mut closing = app.closing.clone();
-        tokio::select! {
-            _ = timeout(WAIT, follower.after(query.revision)) => {}
-            _ = closing.wait_for(|closing| *closing) => {}
-        }
+        app.wait_for(follower.after(query.revision)).await;
         shown = follower.look().ok_or_else(ApiError::not_found)?;
     }
     Ok(Json(GameShape::new(&shown, visitor)))

@@ -1,14 +1,11 @@
 //! How two people come together: one makes an invitation, the other takes it.
 
-use std::time::Duration;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use katarenga_rules::Side;
 use serde::{Deserialize, Serialize};
-use tokio::time::timeout;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -39,9 +36,6 @@ const MOST_OPEN: i64 = 10;
 /// How long invitations are open, in milliseconds: those for everybody a day, a link a week.
 const DAY: i64 = 24 * 60 * 60 * 1000;
 const WEEK: i64 = 7 * DAY;
-
-/// How long one waits for news before one is told that there are none.
-const WAIT: Duration = Duration::from_secs(20);
 
 /// What a game between two people is to be.
 #[derive(Deserialize, ToSchema)]
@@ -291,11 +285,7 @@ async fn wait(
         return Err(ApiError::not_yours());
     }
     if invitation.state(now()).name() == query.state {
-        let mut closing = app.closing.clone();
-        tokio::select! {
-            _ = timeout(WAIT, bell.rung()) => {}
-            _ = closing.wait_for(|closing| *closing) => {}
-        }
+        app.wait_for(bell.rung()).await;
         invitation = app.invitation(&id).await?;
     }
     Ok(Json(app.told(invitation, visitor)))

@@ -15,9 +15,12 @@ mod records;
 mod rules;
 mod shapes;
 
+use std::future::Future;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::{Semaphore, watch};
+use tokio::time::timeout;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -54,6 +57,20 @@ pub(crate) struct App {
     pub(crate) proxies: Arc<Proxies>,
     /// Whether the server is about to end: then nobody is kept waiting.
     pub(crate) closing: watch::Receiver<bool>,
+}
+
+/// How long one waits for news before one is told that there are none.
+const WAIT: Duration = Duration::from_secs(20);
+
+impl App {
+    /// Waits for news, unless there are none for a while or the server ends.
+    async fn wait_for(&self, news: impl Future<Output = ()>) {
+        let mut closing = self.closing.clone();
+        tokio::select! {
+            _ = timeout(WAIT, news) => {}
+            _ = closing.wait_for(|closing| *closing) => {}
+        }
+    }
 }
 
 #[derive(OpenApi)]

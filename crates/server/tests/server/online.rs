@@ -484,3 +484,15 @@ async fn behind_a_trusted_proxy_a_cookie_is_for_secure_connections() {
     let cookie = answer.headers[SET_COOKIE].to_str().expect("text");
     assert!(!cookie.ends_with("; Secure"), "nobody is believed who isn't trusted");
 }
+
+#[tokio::test]
+async fn made_up_methods_are_counted_as_one() {
+    let site = Site::new().await;
+    for method in ["FROBNICATE", "DEFENESTRATE"] {
+        let request = Request::builder().method(method).uri("/").body("".into());
+        site.send(request.expect("a request")).await;
+    }
+    let figures = Visitor::default().get(&site, "/metrics").await.text();
+    assert!(figures.contains("method=\"other\",status=\"405\"} 2"), "{figures}");
+    assert!(!figures.contains("FROBNICATE"), "{figures}");
+}
