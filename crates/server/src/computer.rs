@@ -12,7 +12,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::play::Session;
+use crate::play::{Session, Step};
 use crate::store::now;
 use crate::tables::{Done, Shown, Table, Tables};
 
@@ -190,7 +190,7 @@ impl Computers {
             if session.revision != revision {
                 return Err(None);
             }
-            session.play(mv, now()).map_err(Some)
+            session.play(mv, now()).map(Step::from).map_err(Some)
         };
         match self.tables.change(table, None, play).await {
             // Against itself it goes on, as long as somebody looks.

@@ -12,7 +12,7 @@ use katarenga_rules::Side;
 use tokio::sync::watch;
 
 use crate::api::Told;
-use crate::play::{Event, Session};
+use crate::play::{Session, Step};
 use crate::store::{Asked, Kept, Played, Store, StoreError};
 
 /// A game as everybody at its table sees it.
@@ -331,16 +331,16 @@ impl Tables {
         &self,
         table: &Arc<Table>,
         asked: Option<Asked<'_>>,
-        deed: impl FnOnce(&mut Session) -> Result<Event, E>,
+        deed: impl FnOnce(&mut Session) -> Result<Step, E>,
     ) -> Result<Done<E>, StoreError> {
         let _turn = table.turn.lock().await;
         let Some(before) = table.shown() else { return Ok(Done::Gone) };
         let mut session = before.session.clone();
-        let event = match deed(&mut session) {
-            Ok(event) => event,
+        let step = match deed(&mut session) {
+            Ok(step) => step,
             Err(refusal) => return Ok(Done::Refused(refusal)),
         };
-        match self.store.append(&session, event, asked).await? {
+        match self.store.append(&session, step, asked).await? {
             Kept::Now => {
                 let has_ended = session.game.outcome().is_some();
                 let series = session.head.series.clone();
@@ -371,7 +371,7 @@ impl Tables {
         table: &Arc<Table>,
         moment: i64,
     ) -> Result<(), StoreError> {
-        let deed = |session: &mut Session| session.end_on_time(moment).ok_or(());
+        let deed = |session: &mut Session| session.end_on_time(moment).map(Step::from).ok_or(());
         self.change(table, None, deed).await?;
         Ok(())
     }

@@ -362,15 +362,15 @@ impl App {
     }
 
     /// The next game of a match: the same if it has begun.
-    pub(super) async fn begin_next(
+    async fn begin_next(
         &self,
         shown: &Shown,
         board: play::NextBoard,
     ) -> Result<(Arc<Table>, Arc<Shown>), ApiError> {
         shown.may_go_on()?;
-        let head = following(&shown.session, board)?;
-        let (series, number) = (head.series.clone(), head.number);
-        self.store.begin(&Session::new(head), &[]).await?;
+        let next = following(&shown.session, board)?;
+        let (series, number) = (next.head.series.clone(), next.head.number);
+        self.store.begin(&next, &[]).await?;
         self.tables.tell_series(&series).await?;
         let begun = self.store.series(&series).await?;
         let begun = begun.into_iter().find(|game| game.number == number);
@@ -382,7 +382,7 @@ impl App {
 }
 
 /// The game after a finished one.
-fn following(session: &Session, board: play::NextBoard) -> Result<Head, ApiError> {
+pub(super) fn following(session: &Session, board: play::NextBoard) -> Result<Session, ApiError> {
     let Session { head, game, .. } = session;
     let code = match board {
         play::NextBoard::Same => game.board().code(),
@@ -395,11 +395,11 @@ fn following(session: &Session, board: play::NextBoard) -> Result<Head, ApiError
         .kind()
         .start(&board, Setup { first, layout })
         .map_err(|error| ApiError::refused(&error))?;
-    Ok(Head {
+    Ok(Session::new(Head {
         id: new_id()?,
         start: Placed { board, position },
         number: head.number + 1,
         created: now(),
         ..head.clone()
-    })
+    }))
 }

@@ -9,13 +9,14 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::begin::following;
 use super::extract::{Body, Named, Visitor};
 use super::game::GameShape;
 use super::shapes::SideName;
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
 use crate::limits;
-use crate::play::{Command, Proposal, Session};
+use crate::play::{Command, Event, Proposal, Session, Step};
 use crate::store::{self, now};
 use crate::tables::{Done, Shown, Table};
 
@@ -137,21 +138,13 @@ impl App {
         if is_late && mover == Some(asked.visitor) {
             self.tables.end_on_time(table, arrived).await?;
         }
-        if before.session.revision == revision {
-            self.prepare_next(&before, asked.visitor, &command, arrived).await?;
+        if let (Command::Offer(Proposal::Rematch(_)), true) =
+            (&command, before.session.revision == revision)
+        {
+            before.has_room()?;
         }
-        let deed = |session: &mut Session| {
-            // What can't be done at all is said before that it comes too late.
-            if session.revision != revision && session.game.outcome().is_none() {
-                return Err(ApiError::stale(session.revision));
-            }
-            let event = session.command(asked.visitor, &command, arrived)?;
-            if session.revision == revision + 1 {
-                Ok(event)
-            } else {
-                Err(ApiError::stale(revision))
-            }
-        };
+        let deed =
+            |session: &mut Session| done(session, asked.visitor, (revision, &command), arrived);
         let refusal = match self.tables.change(table, Some(asked), deed).await? {
             Done::Now(shown) => return Ok(shown),
             Done::Refused(refusal) => refusal,
@@ -165,25 +158,27 @@ impl App {
             _ => Err(refusal),
         }
     }
+}
 
-    /// What another game of the match needs: room in the match, and once it is agreed on, the game.
-    async fn prepare_next(
-        &self,
-        before: &Shown,
-        visitor: i64,
-        command: &Command,
-        at: i64,
-    ) -> Result<(), ApiError> {
-        let mut after = before.session.clone();
-        match (command, before.session.offer.map(|offer| offer.what)) {
-            (Command::Offer(Proposal::Rematch(_)), _) => before.has_room()?,
-            (Command::Accept, Some(Proposal::Rematch(board)))
-                if after.command(visitor, command, at).is_ok() =>
-            {
-                self.begin_next(before, board).await?;
-            }
-            _ => {}
-        }
-        Ok(())
+/// Does what a visitor wants of the game as they know it.
+fn done(
+    session: &mut Session,
+    visitor: i64,
+    (revision, command): (i64, &Command),
+    arrived: i64,
+) -> Result<Step, ApiError> {
+    // What can't be done at all is said before that it comes too late.
+    if session.revision != revision && session.game.outcome().is_none() {
+        return Err(ApiError::stale(session.revision));
     }
+    let proposed = session.offer.map(|offer| offer.what);
+    let event = session.command(visitor, command, arrived)?;
+    if session.revision != revision + 1 {
+        return Err(ApiError::stale(revision));
+    }
+    let next = match (event, proposed) {
+        (Event::Accept(_), Some(Proposal::Rematch(board))) => Some(following(session, board)?),
+        _ => None,
+    };
+    Ok(Step { event, next })
 }

@@ -133,6 +133,21 @@ pub(crate) enum Command {
     Decline,
 }
 
+/// What is kept of something that was done in a game: both or neither.
+#[derive(Debug)]
+pub(crate) struct Step {
+    /// What was done.
+    pub event: Event,
+    /// The next game of the match, if this begins it.
+    pub next: Option<Session>,
+}
+
+impl From<Event> for Step {
+    fn from(event: Event) -> Self {
+        Self { event, next: None }
+    }
+}
+
 /// Why a command can't be carried out.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Refusal {

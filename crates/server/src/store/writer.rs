@@ -4,8 +4,9 @@ use katarenga_rules::Side;
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 
+use super::games::add;
 use super::{Store, StoreError, immediate};
-use crate::play::{Event, Session};
+use crate::play::{Session, Step};
 
 /// Who did something, and the name that they gave to it, so that it is done once.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +77,7 @@ struct Waiting {
     summed: Summed,
     number: i64,
     what: String,
+    next: Option<Session>,
     by: Option<i64>,
     request: Option<String>,
     answer: oneshot::Sender<Result<Kept, StoreError>>,
@@ -116,7 +118,7 @@ async fn run(single: SqlitePool, mut waiting: mpsc::Receiver<Waiting>) {
 async fn write(single: &SqlitePool, batch: &[Waiting]) -> Result<Vec<Kept>, StoreError> {
     let mut transaction = immediate(single).await?;
     let mut kept = Vec::with_capacity(batch.len());
-    for Waiting { summed, number, what, by, request, .. } in batch {
+    for Waiting { summed, number, what, next, by, request, .. } in batch {
         let (game, at) = (summed.game.as_str(), summed.updated);
         let appended =
             Appended { game, number: *number, what, at, by: *by, request: request.as_deref() };
@@ -124,6 +126,9 @@ async fn write(single: &SqlitePool, batch: &[Waiting]) -> Result<Vec<Kept>, Stor
             Kept::Gone
         } else if insert(&mut transaction, &appended).await? {
             summarise(&mut transaction, summed).await?;
+            if let Some(next) = next {
+                add(&mut transaction, next, &[]).await?;
+            }
             Kept::Now
         } else {
             Kept::Overtaken
@@ -134,15 +139,15 @@ async fn write(single: &SqlitePool, batch: &[Waiting]) -> Result<Vec<Kept>, Stor
 }
 
 impl Store {
-    /// Keeps what was just done in a session, its last event; `asked` says by whom, unless it was
-    /// the computer or the clock.
+    /// Keeps what was just done in a session, its last event, with the game that it begins; `asked`
+    /// says by whom, unless it was the computer or the clock.
     ///
     /// # Errors
     /// When the database fails.
     pub(crate) async fn append(
         &self,
         session: &Session,
-        event: Event,
+        Step { event, next }: Step,
         asked: Option<Asked<'_>>,
     ) -> Result<Kept, StoreError> {
         let (answer, written) = oneshot::channel();
@@ -150,6 +155,7 @@ impl Store {
             summed: session.into(),
             number: session.revision,
             what: event.to_string(),
+            next,
             by: asked.map(|asked| asked.visitor),
             request: asked.map(|asked| asked.request.to_owned()),
             answer,
