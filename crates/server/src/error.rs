@@ -86,6 +86,12 @@ impl ApiError {
             .with("seconds", seconds)
     }
 
+    /// What was asked took too long to come.
+    pub(crate) fn too_slow() -> Self {
+        let message = "what was sent took too long to arrive: send it again";
+        Self::new(StatusCode::REQUEST_TIMEOUT, "too-slow", message)
+    }
+
     /// Something is wrong here, and the visitor can't help it.
     pub(crate) fn internal(cause: &dyn std::fmt::Display) -> Self {
         tracing::error!(%cause, "a request failed");

@@ -5,6 +5,7 @@
 mod api;
 mod assets;
 mod bell;
+mod connections;
 mod description;
 mod error;
 mod explain;
@@ -24,8 +25,7 @@ pub mod computer;
 pub mod limits;
 
 use std::future::Future;
-use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -38,6 +38,7 @@ use tokio::sync::{Semaphore, watch};
 use crate::api::App;
 use crate::bell::Bells;
 use crate::computer::{Computers, Ours, Patience, Thinker};
+use crate::connections::Doorkeeper;
 use crate::limits::{Allowances, Limiter, Room};
 use crate::metrics::Metrics;
 use crate::proxies::Proxies;
@@ -84,6 +85,9 @@ pub fn usual_database() -> Option<PathBuf> {
 /// How many analyses an address may have at once: a few windows of a few people.
 const ANALYSES: usize = 6;
 
+/// How many connections an address may have for each that waits for news: a window has six more.
+const FOR_EACH: usize = 10;
+
 /// How often what is known of addresses is tidied.
 const TIDYING: Duration = Duration::from_mins(1);
 
@@ -97,6 +101,8 @@ const GLANCE: Duration = Duration::from_millis(10);
 #[derive(Debug)]
 pub struct Server {
     app: App,
+    /// So many of each address at once.
+    connections: usize,
     close: watch::Sender<bool>,
 }
 
@@ -128,7 +134,8 @@ impl Server {
             proxies: Arc::new(Proxies::new(&proxies)),
             closing,
         };
-        Ok(Self { app, close })
+        let connections = allowances.connections.saturating_mul(FOR_EACH);
+        Ok(Self { app, connections, close })
     }
 
     /// All that the server answers, for a test without a network.
@@ -137,15 +144,7 @@ impl Server {
     }
 
     /// Serves until `end` comes, then finishes what is under way.
-    ///
-    /// # Errors
-    /// When the network fails.
-    pub async fn run(
-        self,
-        listener: TcpListener,
-        end: impl Future<Output = ()> + Send + 'static,
-    ) -> io::Result<()> {
-        let router = self.router().into_make_service_with_connect_info::<SocketAddr>();
+    pub async fn run(self, listener: TcpListener, end: impl Future<Output = ()> + Send + 'static) {
         let (limits, tables) = (self.app.limits.clone(), self.app.tables.clone());
         let referee = tokio::spawn(referee::watch(self.app.store.clone(), tables.clone()));
         let tidying = tokio::spawn(async move {
@@ -156,31 +155,35 @@ impl Server {
             }
         });
         let close = self.close;
-        let mut closing = self.app.closing.clone();
-        let served = axum::serve(listener, router).with_graceful_shutdown(async move {
+        tokio::spawn(async move {
             end.await;
             // Whoever waits is sent home.
             let _ = close.send(true);
         });
-        let tables = self.app.tables.clone();
-        let late = async move {
+        let door = Doorkeeper {
+            router: router::router(self.app.clone()),
+            room: Room::new(self.connections),
+            proxies: self.app.proxies.clone(),
+            closing: self.app.closing.clone(),
+        };
+        let served = async {
+            door.serve(listener).await;
+            // Whoever follows a game is told that the server will be back.
+            while self.app.tables.counts().1 > 0 {
+                tokio::time::sleep(GLANCE).await;
+            }
+        };
+        let mut closing = self.app.closing.clone();
+        let late = async {
             let _ = closing.wait_for(|closing| *closing).await;
             tokio::time::sleep(FAREWELL).await;
         };
-        let outcome = tokio::select! {
-            served = async {
-                let served = served.into_future().await;
-                // Whoever follows a game is told that the server will be back.
-                while tables.counts().1 > 0 {
-                    tokio::time::sleep(GLANCE).await;
-                }
-                served
-            } => served,
-            () = late => Ok(()),
-        };
+        tokio::select! {
+            () = served => {}
+            () = late => {}
+        }
         tidying.abort();
         referee.abort();
         self.app.store.close().await;
-        outcome
     }
 }

@@ -25,7 +25,8 @@ impl Proxies {
         Self(trusted.iter().map(IpAddr::to_canonical).collect())
     }
 
-    fn trusts(&self, address: IpAddr) -> bool {
+    /// Whether an address is that of a trusted proxy.
+    pub(crate) fn trusts(&self, address: IpAddr) -> bool {
         self.0.contains(&address.to_canonical())
     }
 

@@ -88,7 +88,8 @@ async fn serve(args: &ServeArgs, database: Database, out: &mut dyn Write) -> Res
         // Who can't be shown the page has its address.
         let _ = open::that_detached(url(address));
     }
-    Ok(server.run(listener, end).await?)
+    server.run(listener, end).await;
+    Ok(())
 }
 
 fn settings(args: &ServeArgs, database: Database) -> Settings {

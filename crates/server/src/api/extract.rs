@@ -1,14 +1,19 @@
 //! What a handler takes from a request; whatever is wrong with it gets one shape.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
 
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Json, Path, Query, Request};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 
 use super::App;
 use crate::error::ApiError;
 use crate::visitor::Secret;
+
+/// How long a body may be on its way: they are small.
+const SLOW: Duration = Duration::from_secs(10);
 
 /// A body of JSON.
 pub(crate) struct Body<T>(pub(crate) T);
@@ -17,7 +22,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let Json(body) = Json::<T>::from_request(request, state).await?;
+        let read = timeout(SLOW, Json::<T>::from_request(request, state)).await;
+        let Json(body) = read.map_err(|_| ApiError::too_slow())??;
         Ok(Self(body))
     }
 }
@@ -91,5 +97,30 @@ impl FromRequestParts<App> for Client {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let Peer(peer) = Peer::from_request_parts(parts, app).await?;
         Ok(app.proxies.client(peer, &parts.headers))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use axum::body::{Body as Stream, Bytes};
+    use axum::http::StatusCode;
+    use axum::http::header::CONTENT_TYPE;
+    use axum::response::IntoResponse as _;
+    use serde_json::Value;
+    use tokio::time::Instant;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_does_not_come_is_not_waited_for() {
+        let silence = futures_util::stream::pending::<Result<Bytes, Infallible>>();
+        let request = Request::post("/").header(CONTENT_TYPE, "application/json");
+        let request = request.body(Stream::from_stream(silence)).expect("a request");
+        let begun = Instant::now();
+        let refused = Body::<Value>::from_request(request, &()).await.err().expect("a refusal");
+        assert_eq!(refused.into_response().status(), StatusCode::REQUEST_TIMEOUT);
+        assert!(begun.elapsed() >= SLOW);
     }
 }

@@ -153,7 +153,7 @@ fn samples() -> Vec<Sample> {
 }
 
 /// What the server refuses on its own, and what the page says when it doesn't reach the server.
-fn of_the_server() -> [Sample; 36] {
+fn of_the_server() -> [Sample; 37] {
     let plain = |code: &str| Sample { code: code.to_owned(), details: Map::new() };
     let with = |code: &str, name: &str, value: Value| Sample {
         details: Map::from_iter([(name.to_owned(), value)]),
@@ -174,6 +174,7 @@ fn of_the_server() -> [Sample; 36] {
         with("unknown-level", "level", json!(9)),
         plain("invalid-json"),
         plain("too-large"),
+        plain("too-slow"),
         with("too-many-requests", "seconds", json!(3)),
         plain("internal"),
         plain("unavailable"),

@@ -40,7 +40,7 @@ impl Running {
         let ready = site.take_server();
         let served = tokio::spawn(async move {
             let end = async { drop(ended.await) };
-            ready.run(listener, end).await.expect("it serves");
+            ready.run(listener, end).await;
         });
         Self { site, address, end, served }
     }

@@ -1,0 +1,234 @@
+//! Connections: taken, served, and ended when nothing comes of them.
+//!
+//! `axum::serve` sets no time for the head of a request, so that whoever says nothing stays for
+//! good; hence this.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{ConnectInfo, Request};
+use axum::response::Response;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tower::ServiceExt as _;
+
+use crate::limits::Room;
+use crate::proxies::Proxies;
+
+/// How long the head of a request may take, from the end of the request before: so long silent
+/// connections stay.
+const HEAD: Duration = Duration::from_mins(1);
+
+/// The same for proxies. They keep connections to use them again, Caddy for two minutes, and fail a
+/// request if such a one ends just then: so it is theirs to end it.
+const HEAD_OF_PROXY: Duration = Duration::from_mins(5);
+
+/// The largest head, in bytes.
+const LARGEST_HEAD: usize = 32 * 1024;
+
+/// How long it is waited when the system gives no connection: there may be too many.
+const BREATH: Duration = Duration::from_millis(100);
+
+/// Takes connections and serves them.
+#[derive(Debug)]
+pub(crate) struct Doorkeeper {
+    pub(crate) router: Router,
+    /// So many connections of each address; a proxy has those of all it asks for.
+    pub(crate) room: Room,
+    pub(crate) proxies: Arc<Proxies>,
+    pub(crate) closing: watch::Receiver<bool>,
+}
+
+impl Doorkeeper {
+    /// Serves until the server closes and what is under way is finished.
+    pub(crate) async fn serve(mut self, listener: TcpListener) {
+        let mut connections = JoinSet::new();
+        loop {
+            let accepted = tokio::select! {
+                accepted = listener.accept() => accepted,
+                Some(_) = connections.join_next() => continue,
+                _ = self.closing.wait_for(|closing| *closing) => break,
+            };
+            match accepted {
+                Ok((stream, address)) => self.take(stream, address, &mut connections),
+                Err(cause) if is_of_one(&cause) => {}
+                Err(cause) => {
+                    tracing::error!(%cause, "no connection could be taken");
+                    tokio::time::sleep(BREATH).await;
+                }
+            }
+        }
+        // Nobody else comes in.
+        drop(listener);
+        while connections.join_next().await.is_some() {}
+    }
+
+    fn take(&self, stream: TcpStream, address: SocketAddr, connections: &mut JoinSet<()>) {
+        let (head, place) = if self.proxies.trusts(address.ip()) {
+            (HEAD_OF_PROXY, None)
+        } else {
+            // Whoever has too many finds the door closed: there is no request to be answered yet.
+            let Ok(place) = self.room.enter(address.ip()) else { return };
+            (HEAD, Some(place))
+        };
+        // Where that can't be set, things are slower.
+        let _ = stream.set_nodelay(true);
+        let service = Service { router: self.router.clone(), address };
+        let closing = self.closing.clone();
+        connections.spawn(async move {
+            serve_one(stream, service, head, closing).await;
+            drop(place);
+        });
+    }
+}
+
+/// Serves a connection to its end.
+async fn serve_one(
+    stream: TcpStream,
+    service: Service,
+    head: Duration,
+    mut closing: watch::Receiver<bool>,
+) {
+    let service = service_fn(move |request| service.clone().answer(request));
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(head)
+        .max_buf_size(LARGEST_HEAD)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    // How it ends is the business of whoever is at the other end.
+    tokio::select! {
+        _ = &mut connection => return,
+        _ = closing.wait_for(|closing| *closing) => {}
+    }
+    connection.as_mut().graceful_shutdown();
+    let _ = connection.await;
+}
+
+/// What answers the requests of a connection.
+#[derive(Clone)]
+struct Service {
+    router: Router,
+    address: SocketAddr,
+}
+
+impl Service {
+    async fn answer(self, request: hyper::Request<Incoming>) -> Result<Response, Infallible> {
+        let mut request: Request = request.map(Body::new);
+        request.extensions_mut().insert(ConnectInfo(self.address));
+        self.router.oneshot(request).await
+    }
+}
+
+/// Whether only this one connection has failed.
+fn is_of_one(cause: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(cause.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::routing::{get, post};
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::time::Instant;
+
+    use super::*;
+    use crate::api::Peer;
+
+    /// A door behind which there is little, and what closes it.
+    async fn open(proxies: Proxies, room: usize) -> (SocketAddr, watch::Sender<bool>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let (close, closing) = watch::channel(false);
+        let router = Router::new()
+            .route("/", get(async |Peer(peer): Peer| peer.to_string()))
+            .route("/", post(async |text: String| text));
+        let (room, proxies) = (Room::new(room), Arc::new(proxies));
+        tokio::spawn(Doorkeeper { router, room, proxies, closing }.serve(listener));
+        (address, close)
+    }
+
+    /// What comes of a connection on which something was sent, until the other side ends it.
+    async fn answer(address: SocketAddr, sent: &str) -> String {
+        let mut stream = TcpStream::connect(address).await.expect("a connection");
+        let mut answer = String::new();
+        // Where the door is closed at once, the connection is reset.
+        if stream.write_all(sent.as_bytes()).await.is_ok() {
+            let _ = stream.read_to_string(&mut answer).await;
+        }
+        answer
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_says_nothing_is_sent_away() {
+        let (address, _close) = open(Proxies::default(), 10).await;
+        for silence in ["", "GET / HTTP/1.1\r\nhost: h", "GET / HTTP/1.1\r\nhost: h\r\n\r\n"] {
+            let begun = Instant::now();
+            let answer = answer(address, silence).await;
+            let stayed = begun.elapsed();
+            assert!(stayed >= HEAD && stayed < HEAD_OF_PROXY, "{silence:?}: {stayed:?}");
+            assert_eq!(answer.contains("127.0.0.1"), silence.ends_with("\r\n\r\n"), "{answer}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_proxy_may_keep_what_it_opened() {
+        let local = SocketAddr::from(([127, 0, 0, 1], 0)).ip();
+        let (address, _close) = open(Proxies::new(&[local]), 0).await;
+        let begun = Instant::now();
+        assert!(answer(address, "GET / HTTP/1.1\r\n\r\n").await.contains("127.0.0.1"));
+        assert!(begun.elapsed() >= HEAD_OF_PROXY);
+    }
+
+    #[tokio::test]
+    async fn an_address_has_so_many_connections() {
+        let (address, _close) = open(Proxies::default(), 2).await;
+        let first = TcpStream::connect(address).await.expect("a connection");
+        let second = "GET / HTTP/1.1\r\nconnection: close\r\n\r\n";
+        assert!(answer(address, second).await.contains("127.0.0.1"));
+        let other = TcpStream::connect(address).await.expect("a connection");
+        assert_eq!(answer(address, second).await, "");
+        drop((first, other));
+        while answer(address, second).await.is_empty() {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_head_without_end_is_refused() {
+        let (address, _close) = open(Proxies::default(), 2).await;
+        let head = format!("GET / HTTP/1.1\r\nlong: {}", "a".repeat(2 * LARGEST_HEAD));
+        let answer = answer(address, &head).await;
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer}");
+    }
+
+    #[tokio::test]
+    async fn what_is_under_way_is_finished_when_the_door_closes() {
+        let (address, close) = open(Proxies::default(), 2).await;
+        let mut stream = TcpStream::connect(address).await.expect("a connection");
+        let head = "POST / HTTP/1.1\r\ncontent-length: 4\r\n\r\n";
+        stream.write_all(head.as_bytes()).await.expect("it is sent");
+        // Until the request is taken.
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        close.send(true).expect("the door is open");
+        while TcpStream::connect(address).await.is_ok() {
+            tokio::task::yield_now().await;
+        }
+        stream.write_all(b"gone").await.expect("it is sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.expect("an answer");
+        assert!(answer.ends_with("gone"), "{answer}");
+    }
+}
