@@ -6,14 +6,19 @@
 use axum::body::Body;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{HeaderValue, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 
+use crate::api::Client;
 use crate::error::ApiError;
+use crate::visitor::Secret;
 
 /// Name under `web/` and contents of each file.
 const ASSETS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+
+/// Every address of the page, and the modules of its screen.
+pub(crate) const PAGES: &[(&str, &[&str])] = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
 /// A hash of all assets.
 pub(crate) const VERSION: &str = env!("PAGE_VERSION");
@@ -25,20 +30,27 @@ fn find(name: &str) -> Option<&'static [u8]> {
     ASSETS.iter().find(|(known, _)| *known == name).map(|(_, content)| *content)
 }
 
-/// The page itself, which is never kept by a browser.
-pub(crate) async fn page() -> Response {
-    html(StatusCode::OK)
+/// The page at an address whose screen has these modules; it is never kept by a browser. Whoever is
+/// known stays so as long again as if they had come today for the first time.
+pub(crate) fn page(client: Client, headers: &HeaderMap, modules: &[&str]) -> Response {
+    let cookie = Secret::of(headers).map(|secret| (SET_COOKIE, secret.cookie(client.is_secure)));
+    (AppendHeaders(cookie), html(StatusCode::OK, modules)).into_response()
 }
 
 /// What is shown at an address of nothing: the page, which says so.
 pub(crate) async fn no_page() -> Response {
-    html(StatusCode::NOT_FOUND)
+    html(StatusCode::NOT_FOUND, &[])
 }
 
-fn html(status: StatusCode) -> Response {
+fn html(status: StatusCode, modules: &[&str]) -> Response {
     let Some(page) = find(PAGE).and_then(|page| std::str::from_utf8(page).ok()) else {
         return ApiError::not_found().into_response();
     };
+    // All at once: else the browser learns of a module when it has read the one that imports it.
+    let links = modules
+        .iter()
+        .map(|name| format!("<link rel=\"modulepreload\" href=\"{{{{assets}}}}/{name}\">"));
+    let page = page.replace("{{modules}}", &links.collect::<Vec<_>>().join("\n    "));
     let page = page.replace("{{assets}}", &format!("/assets/{VERSION}"));
     let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-store")];
     (status, headers, page).into_response()

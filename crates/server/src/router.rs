@@ -7,7 +7,7 @@ use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, REFERRER_POLICY, UPGRADE,
     X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
@@ -28,20 +28,6 @@ const LARGEST_BODY: usize = 16 * 1024;
 /// The smallest answer that is worth compressing, in bytes.
 const WORTH_COMPRESSING: u64 = 512;
 
-/// The addresses that show the page.
-const PAGES: [&str; 10] = [
-    "/",
-    "/new/{kind}",
-    "/game/{id}",
-    "/rules/{kind}",
-    "/open",
-    "/about",
-    "/lobby",
-    "/invitation/{id}",
-    "/me",
-    "/enter",
-];
-
 pub(crate) fn router(app: App) -> Router {
     let (api, description) = api::router().split_for_parts();
     let readable = description::html(&description);
@@ -57,8 +43,10 @@ pub(crate) fn router(app: App) -> Router {
         .route("/healthz", get(metrics::health))
         .route("/metrics", get(metrics::show))
         .route("/favicon.ico", get(assets::favicon));
-    for page in PAGES {
-        router = router.route(page, get(assets::page));
+    for (address, modules) in assets::PAGES {
+        let page =
+            async |client: Client, headers: HeaderMap| assets::page(client, &headers, modules);
+        router = router.route(address, get(page));
     }
     // Answers are made for one visitor each: quickly packed is better than small.
     let compression = CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(

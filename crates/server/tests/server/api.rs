@@ -532,7 +532,15 @@ async fn the_page_is_safe_and_its_assets_are_kept() {
         assert_eq!(page.headers[X_CONTENT_TYPE_OPTIONS], "nosniff");
         assert!(!page.text().contains("{{assets}}"));
     }
-    let page = visitor.get(&site, "/").await.text();
+    let page = visitor.get(&site, "/game/unknown").await.text();
+    for module in ["main.js", "screens/game.js", "board/board.js", "i18n.js"] {
+        assert_eq!(
+            page.matches(&format!("/{module}\">")).count(),
+            1,
+            "{module} is fetched at once"
+        );
+    }
+    assert!(!page.contains("screens/home.js"), "{page}");
     let assets: Vec<&str> =
         page.split('"').filter(|part| part.starts_with("/assets/") && part.contains('.')).collect();
     assert!(!assets.is_empty(), "{page}");
