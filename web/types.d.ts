@@ -216,6 +216,8 @@ export interface Summary {
   turn: Side;
   outcome: Outcome | null;
   updated: number;
+  /** When the time of whoever is to move is up, in milliseconds since 1970. */
+  deadline: number | null;
   board: string;
   colours: string;
   position: Position;

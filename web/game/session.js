@@ -237,8 +237,7 @@ export class Session {
     /** @type {Game | null} */
     let next = null;
     await this.#attempt(async () => {
-      const body = { board, request: uniqueText() };
-      next = await this.#insist(() => post(`${this.path}/next`, body));
+      next = await this.#insist(() => post(`${this.path}/next`, { board }));
     });
     return next ? /** @type {Game} */ (next).id : null;
   }

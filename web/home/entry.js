@@ -12,7 +12,7 @@ export const gameLink = (game) => h('a', { class: 'game-link', href: `/game/${en
 
 /** What the link of a game holds. @param {Summary} game */
 export function gameWords(game) {
-  const { kind, pace, plies, updated } = game;
+  const { kind, pace, plies, updated, deadline } = game;
   const when = h('time', { datetime: new Date(updated).toISOString() }, date(updated));
   return [
     thumbnail(game.colours, game.position),
@@ -23,6 +23,8 @@ export function gameWords(game) {
       h('span', { class: 'game-players' }, players(game)),
       pace && h('span', {}, paceText(pace)),
       h('span', { class: 'game-state' }, isOwnTurn(game) && turnSign(), state(game)),
+      // Minutes are gone before they are read.
+      pace?.kind === 'days' && deadline !== null && h('span', {}, t('home.time-until', { date: date(deadline) })),
       h('span', { class: 'game-when soft' }, t('home.plies', { count: plies }), ' · ', when),
     ),
   ];

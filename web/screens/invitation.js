@@ -42,6 +42,8 @@ class InvitationScreen {
     this.heading = h('h1', {}, t('invite.title'));
     this.body = h('div', { class: 'invitation-body' });
     this.problem = h('p', { class: 'error', role: 'alert' });
+    /** Whether something was asked that is not answered. */
+    this.isActing = false;
     this.element = h('section', { class: 'invitation' }, this.heading, this.body);
     signal.addEventListener('abort', () => this.showing.abort(), { once: true });
   }
@@ -98,25 +100,42 @@ class InvitationScreen {
         this.problem,
       ),
     );
-    whileVisible((signal) => this.#wait(signal, name), this.showing.signal);
+    this.#follow(invitation);
   }
 
-  /** Waits for whoever takes it. @param {AbortSignal} signal @param {NameField} name */
-  async #wait(signal, name) {
+  /** Shows what becomes of an open invitation. @param {Invitation} invitation */
+  #follow({ yours }) {
+    whileVisible(async (signal) => {
+      const hasNews = await this.#wait(signal, yours);
+      // What is asked just now has an answer of its own.
+      if (!hasNews || this.isActing) return;
+      const hadFocus = this.body.contains(document.activeElement);
+      await this.fill();
+      announce(this.heading.textContent ?? '');
+      if (hadFocus) this.#focus();
+    }, this.showing.signal);
+  }
+
+  /**
+   * Waits until it is taken or over, or this browser has come to be somebody else's.
+   * @param {AbortSignal} signal
+   * @param {boolean} yours
+   * @returns {Promise<boolean>} false when it is waited no longer
+   */
+  async #wait(signal, yours) {
     while (!signal.aborted) {
       try {
         /** @type {Invitation} */
         const invitation = await insist(() => get(`${this.path}/wait?state=open`, signal), signal);
-        if (invitation.state !== 'open') return this.#show(invitation, name);
+        if (invitation.state !== 'open' || invitation.yours !== yours) return true;
       } catch (error) {
-        if (signal.aborted) return;
-        // This browser has come to be somebody else's.
-        if (error instanceof ApiError && error.status === 403) return this.fill();
+        if (signal.aborted) return false;
         this.problem.textContent = errorText(error);
         await pause(AGAIN, signal);
         this.problem.textContent = '';
       }
     }
+    return false;
   }
 
   async #withdraw() {
@@ -141,6 +160,7 @@ class InvitationScreen {
         h('p', { class: 'soft' }, t('invite.join-takes')),
       ),
     );
+    this.#follow(invitation);
   }
 
   /** @param {NameField} name */
@@ -216,12 +236,14 @@ class InvitationScreen {
   async #act(button, action) {
     if (button.disabled) return;
     button.disabled = true;
+    this.isActing = true;
     this.problem.textContent = '';
     try {
       await action();
     } catch (error) {
       this.problem.textContent = errorText(error);
     }
+    this.isActing = false;
     button.disabled = false;
   }
 }

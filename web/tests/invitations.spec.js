@@ -92,11 +92,30 @@ test('whoever waits hears of it when the server was away meanwhile', async ({ pa
   await expect(page.locator('#offline')).toBeHidden();
 });
 
+test('whoever looks at an invitation sees what becomes of it', async ({ page, visitor, words }) => {
+  const [guest, third] = [await visitor(), await visitor()];
+  const taken = await inviteElsewhere(page, words, 'cornered');
+  await third.goto(taken);
+  await nameField(third, words).focus();
+  await guest.goto(taken);
+  await button(guest, words, 'invite.join').click();
+  await expect(third.getByRole('heading', { name: words.text('invite.taken') })).toBeFocused();
+  await expect(button(third, words, 'invite.join')).toHaveCount(0);
+  await expect(third.getByRole('link', { name: words.text('invite.to-game') })).toBeVisible();
+
+  const withdrawn = await inviteElsewhere(page, words, 'cornered');
+  await third.goto(withdrawn);
+  await expect(third.getByText(words.text('invite.here'))).toBeVisible();
+  await button(page, words, 'invite.withdraw').click();
+  await expect(third.getByRole('heading', { name: words.text('invite.withdrawn') })).toBeVisible();
+});
+
 test('the link for watching gives the seat: a third browser opens every link there is', async ({ page, visitor, words, faults }) => {
   faults.allowStatus(409);
   const link = await inviteElsewhere(page, words, 'cornered');
   const [guest, third] = [await visitor(), await visitor()];
-  // The third had it open in time, and presses too late.
+  // The third had it open in time, does not hear of it, and presses too late.
+  await third.route('**/wait?*', () => {});
   await third.goto(link);
   await expect(button(third, words, 'invite.join')).toBeEnabled();
   await guest.goto(link);
@@ -386,6 +405,7 @@ test('home lists the games with others: whose turn it is, with whom, with what c
   await expect(entries.first().locator('.turn-sign')).toBeVisible();
   await expect(entries.last()).toContainText('Zoé');
   await expect(entries.last()).toContainText(words.within('invite.days', { count: '3' }));
+  await expect(entries.last()).toContainText(words.within('home.time-until'));
   await expect(entries.last().locator('.turn-sign')).toHaveCount(0);
   await expect(list.getByRole('button', { name: words.within('home.delete-game') })).toHaveCount(0);
   const invitations = page.getByRole('region', { name: words.text('home.invitations') });

@@ -7,30 +7,39 @@ use tokio::sync::watch;
 
 /// Rings for whoever waits for something with a name.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Bells(Arc<Mutex<HashMap<String, watch::Sender<()>>>>);
+pub(crate) struct Bells(Arc<Mutex<HashMap<String, Bell>>>);
+
+#[derive(Default, Debug)]
+struct Bell {
+    rings: watch::Sender<()>,
+    /// How many of those who wait made what they wait for.
+    makers: usize,
+}
 
 impl Bells {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, watch::Sender<()>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Bell>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Hears of it from now on.
-    pub(crate) fn listen(&self, name: &str) -> Listener {
+    pub(crate) fn listen(&self, name: &str, is_maker: bool) -> Listener {
         let mut bells = self.lock();
         let bell = bells.entry(name.to_owned()).or_default();
-        Listener { bells: self.clone(), name: name.to_owned(), rings: bell.subscribe() }
+        bell.makers += usize::from(is_maker);
+        let rings = bell.rings.subscribe();
+        Listener { bells: self.clone(), name: name.to_owned(), is_maker, rings }
     }
 
     /// Tells whoever waits for it.
     pub(crate) fn ring(&self, name: &str) {
         if let Some(bell) = self.lock().get(name) {
-            bell.send_replace(());
+            bell.rings.send_replace(());
         }
     }
 
-    /// Whether somebody waits for it.
-    pub(crate) fn is_heard(&self, name: &str) -> bool {
-        self.lock().contains_key(name)
+    /// Whether whoever made it waits for it.
+    pub(crate) fn is_awaited(&self, name: &str) -> bool {
+        self.lock().get(name).is_some_and(|bell| bell.makers > 0)
     }
 }
 
@@ -39,6 +48,7 @@ impl Bells {
 pub(crate) struct Listener {
     bells: Bells,
     name: String,
+    is_maker: bool,
     rings: watch::Receiver<()>,
 }
 
@@ -53,7 +63,9 @@ impl Listener {
 impl Drop for Listener {
     fn drop(&mut self) {
         let mut bells = self.bells.lock();
-        if bells.get(&self.name).is_some_and(|bell| bell.receiver_count() == 1) {
+        let Some(bell) = bells.get_mut(&self.name) else { return };
+        bell.makers -= usize::from(self.is_maker);
+        if bell.rings.receiver_count() == 1 {
             bells.remove(&self.name);
         }
     }
@@ -67,13 +79,14 @@ mod tests {
     async fn a_bell_is_there_as_long_as_somebody_listens() {
         let bells = Bells::default();
         bells.ring("a");
-        let (mut one, two) = (bells.listen("a"), bells.listen("a"));
+        let (mut maker, mut other) = (bells.listen("a", true), bells.listen("a", false));
+        assert!(bells.is_awaited("a") && !bells.is_awaited("b"));
         bells.ring("a");
-        one.rung().await;
-        drop(one);
-        assert!(bells.is_heard("a"));
-        drop(two);
-        assert!(!bells.is_heard("a"));
+        maker.rung().await;
+        drop(maker);
+        assert!(!bells.is_awaited("a"), "the other did not make it");
+        other.rung().await;
+        drop(other);
         assert!(bells.lock().is_empty());
     }
 }

@@ -72,6 +72,8 @@ pub(super) struct Summary {
     turn: SideName,
     outcome: Option<OutcomeShape>,
     updated: i64,
+    /// When the time of whoever is to move is up; null where none runs.
+    deadline: Option<i64>,
     board: String,
     colours: String,
     position: PositionShape,
@@ -93,7 +95,7 @@ impl Page {
 
 impl Summary {
     fn new(summary: &store::Summary, visitor: Option<i64>) -> Self {
-        let store::Summary { head, plies, position, outcome, updated } = summary;
+        let store::Summary { head, plies, position, outcome, updated, deadline } = summary;
         let BoardShape { code, colours, .. } = (&position.board).into();
         let still = PositionShape::still(&position.board, &position.position, None);
         Self {
@@ -113,6 +115,7 @@ impl Summary {
                 reason: reason.clone(),
             }),
             updated: *updated,
+            deadline: *deadline,
             board: code,
             colours,
             position: PositionShape { ply: *plies, ..still },

@@ -158,7 +158,7 @@ impl App {
     }
 
     fn told(&self, invitation: Invitation, visitor: Option<i64>) -> InvitationShape {
-        let here = self.bells.is_heard(&invitation.id);
+        let here = self.bells.is_awaited(&invitation.id);
         InvitationShape::new(invitation, visitor, here)
     }
 }
@@ -258,17 +258,14 @@ struct WaitQuery {
     state: String,
 }
 
-/// Wait until somebody takes an invitation
+/// Wait until an invitation is taken, or over
 ///
 /// Answers as soon as its state is another, or after 20 seconds as it stands. While whoever made it
 /// waits, others see that they are there.
 #[utoipa::path(
     get, path = "/api/invitations/{id}/wait", tag = "invitations",
     params(("id" = String, Path,), WaitQuery),
-    responses(
-        (status = OK, body = InvitationShape), (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody)
-    )
+    responses((status = OK, body = InvitationShape), (status = 404, body = ErrorBody))
 )]
 async fn wait(
     State(app): State<App>,
@@ -278,12 +275,10 @@ async fn wait(
     Asked(query): Asked<WaitQuery>,
 ) -> Result<Json<InvitationShape>, ApiError> {
     let _place = app.waiting.enter(client.address)?;
+    let creator = app.invitation(&id).await?.creator;
     // Listening comes first: what happens between reading and waiting is heard too.
-    let mut bell = app.bells.listen(&id);
+    let mut bell = app.bells.listen(&id, visitor == Some(creator));
     let mut invitation = app.invitation(&id).await?;
-    if visitor != Some(invitation.creator) {
-        return Err(ApiError::not_yours());
-    }
     if invitation.state(now()).name() == query.state {
         app.wait_for(bell.rung()).await;
         invitation = app.invitation(&id).await?;

@@ -61,6 +61,8 @@ pub(crate) struct Summary {
     pub(crate) outcome: Option<(Option<Side>, u8, String)>,
     /// When something was done last.
     pub(crate) updated: i64,
+    /// When the time of the side to move is up, where it runs.
+    pub(crate) deadline: Option<i64>,
 }
 
 impl Store {
@@ -175,7 +177,8 @@ fn summary(row: &SqliteRow) -> Result<Summary, StoreError> {
     let winner = winner.and_then(|winner| winner.parse().ok());
     let outcome = reason.map(|reason| (winner, u8::try_from(points).unwrap_or_default(), reason));
     let plies = usize::try_from(plies).unwrap_or(0);
-    Ok(Summary { head, plies, position, outcome, updated: row.try_get("updated")? })
+    let (updated, deadline) = (row.try_get("updated")?, row.try_get("deadline")?);
+    Ok(Summary { head, plies, position, outcome, updated, deadline })
 }
 
 #[cfg(test)]

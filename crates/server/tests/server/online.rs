@@ -116,11 +116,14 @@ async fn an_invitation_that_was_withdrawn_is_over() {
     let lobby = Visitor::default().get(&site, "/api/lobby").await.expect(StatusCode::OK);
     assert_eq!(lobby["invitations"][0]["id"], invitation["id"]);
     let (mut waiting, wait) = (maker.clone(), format!("{address}/wait?state=open"));
-    let (news, _) = tokio::join!(waiting.get(&site, &wait), async {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-        maker.ask(&site, Method::DELETE, &address, None).await.expect(StatusCode::NO_CONTENT)
-    });
+    let mut guest = Visitor::default();
+    let (news, other, ()) =
+        tokio::join!(waiting.get(&site, &wait), guest.get(&site, &wait), async {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            maker.ask(&site, Method::DELETE, &address, None).await.expect(StatusCode::NO_CONTENT);
+        });
     assert_eq!(news.json()["state"], "withdrawn");
+    assert_eq!(other.json()["state"], "withdrawn");
     let late = Visitor::default().post(&site, &join(&invitation), &json!({})).await;
     let late = late.refused(StatusCode::CONFLICT, "too-late");
     assert_eq!(late["details"]["state"], "withdrawn");
@@ -298,6 +301,28 @@ async fn after_the_end_nothing_but_a_rematch() {
     assert_eq!((&next["match"]["number"], &next["online"]), (&json!(2), &json!(true)));
     let more = pair.white.act(&site, &accepted, &offer("rematch-same")).await;
     more.refused(StatusCode::CONFLICT, "next-begun");
+}
+
+#[tokio::test]
+async fn a_rematch_that_is_withdrawn_just_now_begins_no_game() {
+    let site = Site::new().await;
+    for _ in 0..20 {
+        let mut pair = Pair::new(&site, &json!({})).await;
+        pair.black_does(&site, &json!({ "do": "resign", "side": "black" })).await;
+        pair.white_does(&site, &offer("rematch-same")).await;
+        let (withdraw, accept) = (json!({ "do": "decline" }), json!({ "do": "accept" }));
+        let (withdrawn, accepted) = tokio::join!(
+            pair.white.act(&site, &pair.game, &withdraw),
+            pair.black.act(&site, &pair.game, &accept)
+        );
+        let statuses = [withdrawn.status, accepted.status];
+        assert!(statuses.contains(&StatusCode::OK) && statuses.contains(&StatusCode::CONFLICT));
+        let game = pair.black.get(&site, &path(&pair.game, "")).await.json();
+        let has_next = accepted.status == StatusCode::OK;
+        assert_eq!(game["match"]["next"].is_string(), has_next, "{statuses:?}");
+        let games = pair.black.get(&site, "/api/games").await.json();
+        assert_eq!(games["games"].as_array().map(Vec::len), Some(usize::from(has_next)));
+    }
 }
 
 #[tokio::test]
@@ -483,6 +508,19 @@ async fn behind_a_trusted_proxy_a_cookie_is_for_secure_connections() {
     let answer = Site::new().await.send(ask("https")).await;
     let cookie = answer.headers[SET_COOKIE].to_str().expect("text");
     assert!(!cookie.ends_with("; Secure"), "nobody is believed who isn't trusted");
+}
+
+#[tokio::test]
+async fn whoever_comes_again_stays_known() {
+    let site = Site::new().await;
+    let mut visitor = Visitor::default();
+    let answer = visitor.get(&site, "/").await;
+    assert!(!answer.headers.contains_key(SET_COOKIE), "nobody is known before there is need");
+    visitor.begin(&site, "congress", None).await;
+    let known = visitor.cookie.clone().expect("a cookie");
+    let answer = visitor.get(&site, "/game/any").await;
+    let cookie = answer.headers[SET_COOKIE].to_str().expect("text");
+    assert!(cookie.starts_with(&known) && cookie.contains("Max-Age=34560000"), "{cookie}");
 }
 
 #[tokio::test]
