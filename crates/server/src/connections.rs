@@ -28,11 +28,19 @@ use crate::proxies::Proxies;
 
 /// How long the head of a request may take, from the end of the request before: so long silent
 /// connections stay.
-const HEAD: Duration = Duration::from_mins(1);
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patience {
+    pub(crate) visitors: Duration,
+    /// They keep connections to use them again, Caddy for two minutes, and fail a request if such
+    /// a one ends just then: so it is theirs to end it.
+    pub(crate) proxies: Duration,
+}
 
-/// The same for proxies. They keep connections to use them again, Caddy for two minutes, and fail a
-/// request if such a one ends just then: so it is theirs to end it.
-const HEAD_OF_PROXY: Duration = Duration::from_mins(5);
+impl Default for Patience {
+    fn default() -> Self {
+        Self { visitors: Duration::from_mins(1), proxies: Duration::from_mins(5) }
+    }
+}
 
 /// The largest head, in bytes.
 const LARGEST_HEAD: usize = 32 * 1024;
@@ -47,6 +55,7 @@ pub(crate) struct Doorkeeper {
     /// So many connections of each address; a proxy has those of all it asks for.
     pub(crate) room: Room,
     pub(crate) proxies: Arc<Proxies>,
+    pub(crate) patience: Patience,
     pub(crate) closing: watch::Receiver<bool>,
 }
 
@@ -76,11 +85,11 @@ impl Doorkeeper {
 
     fn take(&self, stream: TcpStream, address: SocketAddr, connections: &mut JoinSet<()>) {
         let (head, place) = if self.proxies.trusts(address.ip()) {
-            (HEAD_OF_PROXY, None)
+            (self.patience.proxies, None)
         } else {
             // Whoever has too many finds the door closed: there is no request to be answered yet.
             let Ok(place) = self.room.enter(address.ip()) else { return };
-            (HEAD, Some(place))
+            (self.patience.visitors, Some(place))
         };
         // Where that can't be set, things are slower.
         let _ = stream.set_nodelay(true);
@@ -140,15 +149,23 @@ fn is_of_one(cause: &io::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use axum::routing::{get, post};
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-    use tokio::time::Instant;
 
     use super::*;
     use crate::api::Peer;
 
+    const SHORT: Patience =
+        Patience { visitors: Duration::from_millis(200), proxies: Duration::from_millis(400) };
+
     /// A door behind which there is little, and what closes it.
-    async fn open(proxies: Proxies, room: usize) -> (SocketAddr, watch::Sender<bool>) {
+    async fn open(
+        proxies: Proxies,
+        room: usize,
+        patience: Patience,
+    ) -> (SocketAddr, watch::Sender<bool>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let (close, closing) = watch::channel(false);
@@ -156,7 +173,7 @@ mod tests {
             .route("/", get(async |Peer(peer): Peer| peer.to_string()))
             .route("/", post(async |text: String| text));
         let (room, proxies) = (Room::new(room), Arc::new(proxies));
-        tokio::spawn(Doorkeeper { router, room, proxies, closing }.serve(listener));
+        tokio::spawn(Doorkeeper { router, room, proxies, patience, closing }.serve(listener));
         (address, close)
     }
 
@@ -171,30 +188,30 @@ mod tests {
         answer
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn whoever_says_nothing_is_sent_away() {
-        let (address, _close) = open(Proxies::default(), 10).await;
+        let (address, _close) = open(Proxies::default(), 10, SHORT).await;
         for silence in ["", "GET / HTTP/1.1\r\nhost: h", "GET / HTTP/1.1\r\nhost: h\r\n\r\n"] {
             let begun = Instant::now();
             let answer = answer(address, silence).await;
             let stayed = begun.elapsed();
-            assert!(stayed >= HEAD && stayed < HEAD_OF_PROXY, "{silence:?}: {stayed:?}");
+            assert!(stayed >= SHORT.visitors, "{silence:?}: {stayed:?}");
             assert_eq!(answer.contains("127.0.0.1"), silence.ends_with("\r\n\r\n"), "{answer}");
         }
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn a_proxy_may_keep_what_it_opened() {
         let local = SocketAddr::from(([127, 0, 0, 1], 0)).ip();
-        let (address, _close) = open(Proxies::new(&[local]), 0).await;
+        let (address, _close) = open(Proxies::new(&[local]), 0, SHORT).await;
         let begun = Instant::now();
         assert!(answer(address, "GET / HTTP/1.1\r\n\r\n").await.contains("127.0.0.1"));
-        assert!(begun.elapsed() >= HEAD_OF_PROXY);
+        assert!(begun.elapsed() >= SHORT.proxies);
     }
 
     #[tokio::test]
     async fn an_address_has_so_many_connections() {
-        let (address, _close) = open(Proxies::default(), 2).await;
+        let (address, _close) = open(Proxies::default(), 2, Patience::default()).await;
         let first = TcpStream::connect(address).await.expect("a connection");
         let second = "GET / HTTP/1.1\r\nconnection: close\r\n\r\n";
         assert!(answer(address, second).await.contains("127.0.0.1"));
@@ -208,7 +225,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_head_without_end_is_refused() {
-        let (address, _close) = open(Proxies::default(), 2).await;
+        let (address, _close) = open(Proxies::default(), 2, Patience::default()).await;
         let head = format!("GET / HTTP/1.1\r\nlong: {}", "a".repeat(2 * LARGEST_HEAD));
         let answer = answer(address, &head).await;
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer}");
@@ -216,7 +233,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_under_way_is_finished_when_the_door_closes() {
-        let (address, close) = open(Proxies::default(), 2).await;
+        let (address, close) = open(Proxies::default(), 2, Patience::default()).await;
         let mut stream = TcpStream::connect(address).await.expect("a connection");
         let head = "POST / HTTP/1.1\r\ncontent-length: 4\r\n\r\n";
         stream.write_all(head.as_bytes()).await.expect("it is sent");

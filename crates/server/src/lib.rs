@@ -164,6 +164,7 @@ impl Server {
             router: router::router(self.app.clone()),
             room: Room::new(self.connections),
             proxies: self.app.proxies.clone(),
+            patience: connections::Patience::default(),
             closing: self.app.closing.clone(),
         };
         let served = async {
