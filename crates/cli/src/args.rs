@@ -1,19 +1,18 @@
 //! The command line: what can be asked, and with which options.
 
 use std::io::Write as _;
-use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{ArgGroup, Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
-use katarenga_engine::Engine;
-use katarenga_engine::arena::{Contender, Sprt};
-use katarenga_engine::search::DEEPEST;
-use katarenga_rules::{BoardCode, Game, GameKind, Language, Setup, Side, Square};
+use katarenga_rules::{BoardCode, Game, GameKind, Setup, Side};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use crate::commands::{AdminArgs, NODES, Seat, ServeArgs};
+use crate::commands::{
+    AdminArgs, AnalyseArgs, ArenaArgs, BoardArgs, CheckArgs, DiagramArgs, FitArgs, PerftArgs,
+    PlayArgs, ReplayArgs, RulesArgs, ServeArgs, SolveArgs, SurveyArgs,
+};
 use crate::error::Failure;
 
 const EXAMPLES: &str = "\
@@ -205,292 +204,13 @@ pub(crate) struct PositionArgs {
     pub(crate) moves: Option<String>,
 }
 
-/// Options of `play`.
-#[derive(Args, Debug, Default)]
-pub(crate) struct PlayArgs {
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-    /// Go on with a saved game
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "board", "seed", "first", "layout", "position", "moves"])]
-    pub(crate) load: Option<PathBuf>,
-    /// The points that win the match, 1 to 1000 [default: 15 in Cornered and Quartermaster, else
-    /// none]
-    #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub(crate) target: Option<u32>,
-    /// Who plays White: `human`, or the computer as `level:1` to `level:8` [default: human]
-    #[arg(long, value_name = "PLAYER")]
-    pub(crate) white: Option<Seat>,
-    /// Who plays Black [default: human]
-    #[arg(long, value_name = "PLAYER")]
-    pub(crate) black: Option<Seat>,
-    /// The seed of the computer's errors at weaker levels [default: another one each time]
-    #[arg(long, value_name = "N")]
-    pub(crate) player_seed: Option<u64>,
-}
-
-impl PlayArgs {
-    /// Who plays White and Black, if that was said of either.
-    pub(crate) fn seats(&self) -> Option<[Seat; 2]> {
-        let seat = |chosen: Option<Seat>| chosen.unwrap_or(Seat::Human);
-        (self.white.is_some() || self.black.is_some()).then(|| [seat(self.white), seat(self.black)])
-    }
-}
-
-/// Options of `board`.
-#[derive(Args, Debug)]
-pub(crate) struct BoardArgs {
-    /// The board: a code, or `random`
-    #[arg(value_name = "CODE|random", default_value = "1a0-2a0-3a0-4a0")]
-    pub(crate) board: String,
-    /// The seed of a random board [default: another one each time]
-    #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<u64>,
-    #[command(flatten)]
-    pub(crate) picture: PictureArgs,
-}
-
-/// Where a picture goes.
-#[derive(Args, Debug)]
-#[command(group = ArgGroup::new("picture").multiple(true))]
-pub(crate) struct PictureArgs {
-    /// Write an SVG picture to this file
-    #[arg(long, value_name = "FILE", group = "picture")]
-    pub(crate) svg: Option<PathBuf>,
-    /// Write a PNG picture to this file
-    #[arg(long, value_name = "FILE", group = "picture")]
-    pub(crate) png: Option<PathBuf>,
-    /// The width of the PNG in pixels, up to 8192 [default: 800]
-    #[arg(long, value_name = "PIXELS", requires = "png", value_parser = clap::value_parser!(u32).range(1..=8192))]
-    pub(crate) width: Option<u32>,
-    /// Show the board from Black's side
-    #[arg(long)]
-    pub(crate) flip: bool,
-    /// Replace files that exist
-    #[arg(long, requires = "picture")]
-    pub(crate) force: bool,
-}
-
-/// Options of `rules`.
-#[derive(Args, Debug)]
-pub(crate) struct RulesArgs {
-    /// The game
-    #[arg(value_name = "GAME", value_parser = game_parser(), ignore_case = true)]
-    pub(crate) game: GameKind,
-    /// The language
-    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language_parser(), ignore_case = true)]
-    pub(crate) lang: Language,
-}
-
-/// Options of `perft`.
-#[derive(Args, Debug)]
-pub(crate) struct PerftArgs {
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-    /// The greatest length of the sequences, 1 to 32
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=32))]
-    pub(crate) depth: u32,
-    /// Print instead how many sequences of the greatest length begin with each move
-    #[arg(long)]
-    pub(crate) divide: bool,
-}
-
-/// Options of `solve`.
-#[derive(Args, Debug)]
-pub(crate) struct SolveArgs {
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-    /// Print one JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Options of `analyse`.
-#[derive(Args, Debug)]
-pub(crate) struct AnalyseArgs {
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-    /// The greatest depth, in plies, 1 to 64
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(DEEPEST)))]
-    pub(crate) depth: Option<u8>,
-    /// About how many positions to look at, at most: the same search on every machine
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) nodes: Option<u64>,
-    /// The longest time, in milliseconds, up to a day [default: 1000 when nothing else is limited]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
-    pub(crate) time: Option<u64>,
-    /// How many best lines to look for, 1 to 64
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=64))]
-    pub(crate) lines: u8,
-    /// On how many threads, 1 to 64; with more than one the lines depend on chance
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=64))]
-    pub(crate) threads: u8,
-    /// The memory of the search, in MB, 1 to 16384
-    #[arg(long, value_name = "MB", default_value_t = Engine::MEMORY as u16, value_parser = clap::value_parser!(u16).range(1..=16_384))]
-    pub(crate) memory: u16,
-    /// Print one JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Options of `fit`.
-#[derive(Args, Debug)]
-pub(crate) struct FitArgs {
-    /// The game
-    #[arg(long, value_name = "NAME", value_parser = game_parser())]
-    pub(crate) game: GameKind,
-    /// How many games are played
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) games: u32,
-    /// The positions that are looked at for a move
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) nodes: u64,
-    /// The seed of boards and openings
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub(crate) seed: u64,
-    /// How many games are played at once, 1 to 256 [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(crate) threads: Option<u16>,
-}
-
-/// Options of `arena`.
-#[derive(Args, Debug)]
-pub(crate) struct ArenaArgs {
-    /// The player whose results are told
-    pub(crate) player: Contender,
-    /// The other one
-    pub(crate) opponent: Contender,
-    /// The game
-    #[arg(long, value_name = "NAME", value_parser = game_parser(), ignore_case = true)]
-    pub(crate) game: GameKind,
-    /// How many games, up to a million; an even number is fair
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub(crate) games: u32,
-    /// What decides random boards and the players' chance
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// How many games are played at once, 1 to 256 [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(crate) threads: Option<u16>,
-    /// Leave a game unfinished after so many plies, 1 to 100000
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub(crate) max_plies: u32,
-    /// The time of a player `ugi:COMMAND` for a move, in milliseconds, up to a day [default: 100]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
-    pub(crate) time: Option<u64>,
-    /// The board of all games, or `random` for another one every two games
-    #[arg(long, value_name = "CODE|random", default_value = "random")]
-    pub(crate) board: String,
-    /// The starting layout of Big Bang [default: checkered]
-    #[arg(long, value_name = "checkered|halves")]
-    pub(crate) layout: Option<String>,
-    /// Write a record of each game to this file when it is over
-    #[arg(long, value_name = "FILE")]
-    pub(crate) records: Option<PathBuf>,
-    /// Replace the file of records if it exists
-    #[arg(long, requires = "records")]
-    pub(crate) force: bool,
-    /// Stop as soon as it is clear which of two Elo differences the first player has, with an error
-    /// of 5% either way
-    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
-    pub(crate) sprt: Option<Sprt>,
-    /// Print one JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Options of `survey`.
-#[derive(Args, Debug)]
-pub(crate) struct SurveyArgs {
-    #[command(subcommand)]
-    pub(crate) what: Survey,
-}
-
-/// What can be surveyed.
-#[derive(Subcommand, Debug)]
-pub(crate) enum Survey {
-    /// What the colours are worth, in games of the engine against itself
-    BattleStations {
-        /// How many games, up to a million; an even number plays each board with both sides first
-        #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-        games: u32,
-        /// About how many positions are looked at for a move
-        #[arg(long, value_name = "N", default_value_t = NODES, value_parser = clap::value_parser!(u64).range(1..))]
-        nodes: u64,
-        /// The seed of the boards
-        #[arg(long, value_name = "N", default_value_t = 1)]
-        seed: u64,
-        /// How many games are played at once, 1 to 256 [default: one for each processor]
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-        threads: Option<u16>,
-    },
-    /// The eight faces, each turned four ways: winning first squares, points, lengths
-    Cornered,
-    /// The 24,576 boards that are not one another's rotations: winning first squares
-    ///
-    /// Writes a row for each board to a CSV file as it goes. Stopped and started again, it goes on
-    /// after the rows that are there.
-    Quartermaster {
-        /// The CSV file
-        #[arg(long, value_name = "FILE", default_value = "quartermaster.csv")]
-        output: PathBuf,
-        /// How many boards are solved at once, 1 to 256 [default: one for each processor]
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-        threads: Option<u16>,
-        /// Only the first N boards, 1 to 24576
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=24_576))]
-        boards: Option<u16>,
-    },
-}
-
-/// Options of `replay`.
-#[derive(Args, Debug)]
-pub(crate) struct ReplayArgs {
-    /// A file of game records
-    pub(crate) file: PathBuf,
-    /// Only this record, counted from 1, up to a million
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub(crate) record: Option<u64>,
-    /// Only the position after this ply; 0 is the start
-    #[arg(long, value_name = "N")]
-    pub(crate) ply: Option<usize>,
-    /// Show the boards from Black's side
-    #[arg(long)]
-    pub(crate) flip: bool,
-}
-
-/// Options of `check`.
-#[derive(Args, Debug)]
-pub(crate) struct CheckArgs {
-    /// Files of game records
-    #[arg(required = true)]
-    pub(crate) files: Vec<PathBuf>,
-}
-
-/// Options of `diagram`.
-#[derive(Args, Debug)]
-pub(crate) struct DiagramArgs {
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-    /// Squares to put a ring on: `legal` for those that legal moves lead to, or a list such as
-    /// `e4,f6`
-    #[arg(long, value_name = "SQUARES")]
-    pub(crate) marks: Option<String>,
-    #[command(flatten)]
-    pub(crate) picture: PictureArgs,
-}
-
-fn game_parser() -> impl TypedValueParser<Value = GameKind> {
+pub(crate) fn game_parser() -> impl TypedValueParser<Value = GameKind> {
     let names = GameKind::ALL.iter().map(|kind| kind.name());
     PossibleValuesParser::new(names).try_map(|name| name.parse::<GameKind>())
 }
 
 fn side_parser() -> impl TypedValueParser<Value = Side> {
     PossibleValuesParser::new(["white", "black"]).try_map(|name| name.parse::<Side>())
-}
-
-fn language_parser() -> impl TypedValueParser<Value = Language> {
-    let codes = Language::ALL.map(Language::code);
-    PossibleValuesParser::new(codes).try_map(|code| code.parse::<Language>())
 }
 
 impl PositionArgs {
@@ -569,34 +289,5 @@ fn no_seed(seed: Option<u64>) -> Result<(), Failure> {
         Some(_) => {
             Err(Failure::Input("--seed goes with a random board: add --board random".into()))
         }
-    }
-}
-
-impl DiagramArgs {
-    /// The squares to mark.
-    pub(crate) fn marks(&self, game: &Game) -> Result<katarenga_rules::Bitboard, Failure> {
-        match self.marks.as_deref() {
-            None => Ok(katarenga_rules::Bitboard::EMPTY),
-            Some("legal") => Ok(game
-                .legal_moves()
-                .into_iter()
-                .filter_map(|mv| mv.squares().take(2).last())
-                .collect()),
-            Some(list) => list
-                .split([',', ' '])
-                .filter(|name| !name.is_empty())
-                .map(|name| mark(name, game).map_err(|error| Failure::at("--marks", error)))
-                .collect(),
-        }
-    }
-}
-
-/// A square of the board by its name.
-fn mark(name: &str, game: &Game) -> Result<Square, Failure> {
-    let square: Square = name.parse()?;
-    if game.board().squares().contains(square) {
-        Ok(square)
-    } else {
-        Err(Failure::Input(format!("{square} is not on this board, which ends at d4")))
     }
 }

@@ -3,16 +3,45 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use clap::Args;
 use katarenga_engine::search::score::{Score, points};
-use katarenga_engine::search::{Limits, Line};
+use katarenga_engine::search::{DEEPEST, Limits, Line};
 use katarenga_engine::{Analysis, Engine, Proof, Rated};
 use katarenga_rules::{Game, Move};
 use serde::Serialize;
 
 use super::solve::{MoveWorth, Worth, gain};
-use crate::args::AnalyseArgs;
+use crate::args::PositionArgs;
 use crate::error::Failure;
 use crate::interrupt::Interrupt;
+
+/// Options of `analyse`.
+#[derive(Args, Debug)]
+pub(crate) struct AnalyseArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// The greatest depth, in plies, 1 to 64
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(DEEPEST)))]
+    depth: Option<u8>,
+    /// About how many positions to look at, at most: the same search on every machine
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// The longest time, in milliseconds, up to a day [default: 1000 when nothing else is limited]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    time: Option<u64>,
+    /// How many best lines to look for, 1 to 64
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=64))]
+    lines: u8,
+    /// On how many threads, 1 to 64; with more than one the lines depend on chance
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=64))]
+    threads: u8,
+    /// The memory of the search, in MB, 1 to 16384
+    #[arg(long, value_name = "MB", default_value_t = Engine::MEMORY as u16, value_parser = clap::value_parser!(u16).range(1..=16_384))]
+    memory: u16,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
 
 /// The time of an analysis that nothing else limits.
 const TIME: Duration = Duration::from_secs(1);

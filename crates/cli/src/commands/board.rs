@@ -2,13 +2,27 @@
 
 use std::io::Write;
 
+use clap::Args;
 use katarenga_rules::diagram::Diagram;
 use katarenga_rules::{Board, GameKind, Quarters};
 
-use super::picture;
-use crate::args::{BoardArgs, choose_board};
+use super::picture::{self, PictureArgs};
+use crate::args::choose_board;
 use crate::board_text::BoardText;
 use crate::error::Failure;
+
+/// Options of `board`.
+#[derive(Args, Debug)]
+pub(crate) struct BoardArgs {
+    /// The board: a code, or `random`
+    #[arg(value_name = "CODE|random", default_value = "1a0-2a0-3a0-4a0")]
+    board: String,
+    /// The seed of a random board [default: another one each time]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    picture: PictureArgs,
+}
 
 pub(crate) fn run(args: &BoardArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let code = choose_board(&args.board, args.seed, |rng| Quarters::random(rng).into())?;

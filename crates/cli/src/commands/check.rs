@@ -1,13 +1,21 @@
 //! `katarenga check`
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use katarenga_rules::{Record, RecordFault};
 
-use crate::args::CheckArgs;
 use crate::error::Failure;
 use crate::files;
+
+/// Options of `check`.
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// Files of game records
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
 
 pub(crate) fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut wrong = 0;

@@ -2,11 +2,33 @@
 
 use std::io::{self, Write};
 
+use clap::Args;
 use katarenga_engine::fit::{Plan, fit};
+use katarenga_rules::GameKind;
 
-use crate::args::FitArgs;
+use crate::args::game_parser;
 use crate::error::Failure;
 use crate::progress;
+
+/// Options of `fit`.
+#[derive(Args, Debug)]
+pub(crate) struct FitArgs {
+    /// The game
+    #[arg(long, value_name = "NAME", value_parser = game_parser())]
+    game: GameKind,
+    /// How many games are played
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// The positions that are looked at for a move
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The seed of boards and openings
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// How many games are played at once, 1 to 256 [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
 
 pub(crate) fn run(args: &FitArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let FitArgs { game, games, nodes, seed, .. } = *args;

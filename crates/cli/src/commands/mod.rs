@@ -24,9 +24,19 @@ use clap::CommandFactory as _;
 use katarenga_rules::result_text;
 
 pub(crate) use self::admin::AdminArgs;
-pub(crate) use self::play::Seat;
+pub(crate) use self::analyse::AnalyseArgs;
+pub(crate) use self::arena::ArenaArgs;
+pub(crate) use self::board::BoardArgs;
+pub(crate) use self::check::CheckArgs;
+pub(crate) use self::diagram::DiagramArgs;
+pub(crate) use self::fit::FitArgs;
+pub(crate) use self::perft::PerftArgs;
+pub(crate) use self::play::PlayArgs;
+pub(crate) use self::replay::ReplayArgs;
+pub(crate) use self::rules::RulesArgs;
 pub(crate) use self::serve::ServeArgs;
-pub(crate) use self::survey::battle_stations::NODES;
+pub(crate) use self::solve::SolveArgs;
+pub(crate) use self::survey::SurveyArgs;
 use crate::args::{Cli, Command, PositionArgs};
 use crate::error::Failure;
 
@@ -49,7 +59,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Bench) => bench::run(out),
         Some(Command::Ugi) => Ok(katarenga_engine::ugi::run(io::stdin().lock(), io::stdout())?),
         Some(Command::Fit(args)) => fit::run(&args, out),
-        Some(Command::Survey(args)) => survey::run(&args.what, out),
+        Some(Command::Survey(args)) => survey::run(&args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),
         Some(Command::Diagram(args)) => diagram::run(&args, out),

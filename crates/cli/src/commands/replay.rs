@@ -1,14 +1,31 @@
 //! `katarenga replay`
 
 use std::io::Write;
+use std::path::PathBuf;
 
+use clap::Args;
 use katarenga_rules::{Game, Record, Side};
 
-use crate::args::ReplayArgs;
 use crate::board_text::{BoardText, last_move, status};
 use crate::error::Failure;
 use crate::files;
 use crate::input::Input;
+
+/// Options of `replay`.
+#[derive(Args, Debug)]
+pub(crate) struct ReplayArgs {
+    /// A file of game records
+    file: PathBuf,
+    /// Only this record, counted from 1, up to a million
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    record: Option<u64>,
+    /// Only the position after this ply; 0 is the start
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// Show the boards from Black's side
+    #[arg(long)]
+    flip: bool,
+}
 
 pub(crate) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let records = read(args)?;

@@ -3,12 +3,30 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use katarenga_rules::diagram::Figure;
 use katarenga_rules::{GameKind, Language};
 
-use crate::args::RulesArgs;
+use crate::args::game_parser;
 use crate::board_text::BoardText;
 use crate::error::Failure;
+
+/// Options of `rules`.
+#[derive(Args, Debug)]
+pub(crate) struct RulesArgs {
+    /// The game
+    #[arg(value_name = "GAME", value_parser = game_parser(), ignore_case = true)]
+    game: GameKind,
+    /// The language
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language_parser(), ignore_case = true)]
+    lang: Language,
+}
+
+fn language_parser() -> impl TypedValueParser<Value = Language> {
+    let codes = Language::ALL.map(Language::code);
+    PossibleValuesParser::new(codes).try_map(|code| code.parse::<Language>())
+}
 
 pub(crate) fn run(args: &RulesArgs, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(write(args.game, args.lang, out)?)

@@ -2,13 +2,24 @@
 
 use std::io::Write;
 
+use clap::Args;
 use katarenga_engine::search::{Limits, Stop};
 use katarenga_engine::{Analysis, Engine, Rated, Solver, Verdict};
 use katarenga_rules::{Board, Game, GameKind, Move};
 use serde::Serialize;
 
-use crate::args::SolveArgs;
+use crate::args::PositionArgs;
 use crate::error::Failure;
+
+/// Options of `solve`.
+#[derive(Args, Debug)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let solved = solve(&args.position.announced_game()?)?;

@@ -5,17 +5,66 @@ mod records;
 mod report;
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use katarenga_engine::arena::{Contender, Pace, Plan, Tournament};
+use clap::Args;
+use katarenga_engine::arena::{Contender, Pace, Plan, Sprt, Tournament};
+use katarenga_rules::GameKind;
 
 use self::count::Count;
 use self::records::Records;
 use super::available_threads;
-use crate::args::{ArenaArgs, is_random};
+use crate::args::{game_parser, is_random};
 use crate::error::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress;
+
+/// Options of `arena`.
+#[derive(Args, Debug)]
+pub(crate) struct ArenaArgs {
+    /// The player whose results are told
+    player: Contender,
+    /// The other one
+    opponent: Contender,
+    /// The game
+    #[arg(long, value_name = "NAME", value_parser = game_parser(), ignore_case = true)]
+    game: GameKind,
+    /// How many games, up to a million; an even number is fair
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// What decides random boards and the players' chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many games are played at once, 1 to 256 [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Leave a game unfinished after so many plies, 1 to 100000
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    max_plies: u32,
+    /// The time of a player `ugi:COMMAND` for a move, in milliseconds, up to a day [default: 100]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    time: Option<u64>,
+    /// The board of all games, or `random` for another one every two games
+    #[arg(long, value_name = "CODE|random", default_value = "random")]
+    board: String,
+    /// The starting layout of Big Bang [default: checkered]
+    #[arg(long, value_name = "checkered|halves")]
+    layout: Option<String>,
+    /// Write a record of each game to this file when it is over
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
+    /// Replace the file of records if it exists
+    #[arg(long, requires = "records")]
+    force: bool,
+    /// Stop as soon as it is clear which of two Elo differences the first player has, with an error
+    /// of 5% either way
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
 
 pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let tournament = Tournament::new(plan(args)?).map_err(|error| Failure::at("--board", error))?;

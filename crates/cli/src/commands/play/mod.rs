@@ -6,18 +6,49 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use clap::Args;
 use katarenga_rules::{Ending, Game, GameKind, Language, Match, Move, Record, Setup, Side, Square};
 use rand::RngExt as _;
 
-pub(crate) use self::seats::Seat;
-use self::seats::Seats;
+use self::seats::{Seat, Seats};
 use super::games;
-use crate::args::{PlayArgs, choose_board};
+use crate::args::{PositionArgs, choose_board};
 use crate::board_text::{BoardText, last_move, status};
 use crate::error::Failure;
 use crate::files;
 use crate::input::Input;
 use crate::interrupt::Interrupt;
+
+/// Options of `play`.
+#[derive(Args, Debug, Default)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Go on with a saved game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "board", "seed", "first", "layout", "position", "moves"])]
+    load: Option<PathBuf>,
+    /// The points that win the match, 1 to 1000 [default: 15 in Cornered and Quartermaster, else
+    /// none]
+    #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    target: Option<u32>,
+    /// Who plays White: `human`, or the computer as `level:1` to `level:8` [default: human]
+    #[arg(long, value_name = "PLAYER")]
+    white: Option<Seat>,
+    /// Who plays Black [default: human]
+    #[arg(long, value_name = "PLAYER")]
+    black: Option<Seat>,
+    /// The seed of the computer's errors at weaker levels [default: another one each time]
+    #[arg(long, value_name = "N")]
+    player_seed: Option<u64>,
+}
+
+impl PlayArgs {
+    /// Who plays White and Black, if that was said of either.
+    fn seats(&self) -> Option<[Seat; 2]> {
+        let seat = |chosen: Option<Seat>| chosen.unwrap_or(Seat::Human);
+        (self.white.is_some() || self.black.is_some()).then(|| [seat(self.white), seat(self.black)])
+    }
+}
 
 const HELP: &str = "\
 Type a move, such as e4, e4-f6, e4xf6, e4-f6>c3, e8-camp or pass, or one of these words:

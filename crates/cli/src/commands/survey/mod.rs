@@ -1,17 +1,64 @@
 //! `katarenga survey`
 
-pub(crate) mod battle_stations;
+mod battle_stations;
 mod cornered;
 mod quartermaster;
 
 use std::io::Write;
+use std::path::PathBuf;
 
+use clap::{Args, Subcommand};
+
+use self::battle_stations::NODES;
 use super::available_threads;
-use crate::args::Survey;
 use crate::error::Failure;
 
-pub(crate) fn run(what: &Survey, out: &mut dyn Write) -> Result<(), Failure> {
-    match what {
+/// Options of `survey`.
+#[derive(Args, Debug)]
+pub(crate) struct SurveyArgs {
+    #[command(subcommand)]
+    what: Survey,
+}
+
+/// What can be surveyed.
+#[derive(Subcommand, Debug)]
+enum Survey {
+    /// What the colours are worth, in games of the engine against itself
+    BattleStations {
+        /// How many games, up to a million; an even number plays each board with both sides first
+        #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        games: u32,
+        /// About how many positions are looked at for a move
+        #[arg(long, value_name = "N", default_value_t = NODES, value_parser = clap::value_parser!(u64).range(1..))]
+        nodes: u64,
+        /// The seed of the boards
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+        /// How many games are played at once, 1 to 256 [default: one for each processor]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: Option<u16>,
+    },
+    /// The eight faces, each turned four ways: winning first squares, points, lengths
+    Cornered,
+    /// The 24,576 boards that are not one another's rotations: winning first squares
+    ///
+    /// Writes a row for each board to a CSV file as it goes. Stopped and started again, it goes on
+    /// after the rows that are there.
+    Quartermaster {
+        /// The CSV file
+        #[arg(long, value_name = "FILE", default_value = "quartermaster.csv")]
+        output: PathBuf,
+        /// How many boards are solved at once, 1 to 256 [default: one for each processor]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: Option<u16>,
+        /// Only the first N boards, 1 to 24576
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=24_576))]
+        boards: Option<u16>,
+    },
+}
+
+pub(crate) fn run(args: &SurveyArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    match &args.what {
         Survey::BattleStations { games, nodes, seed, threads } => {
             let threads = threads.map_or_else(available_threads, usize::from);
             battle_stations::run(*games, *nodes, *seed, threads, out)
