@@ -37,6 +37,13 @@ impl Bells {
         }
     }
 
+    /// What those wait for who made it.
+    pub(crate) fn awaited(&self) -> Vec<String> {
+        let bells = self.lock();
+        let awaited = bells.iter().filter(|(_, bell)| bell.makers > 0);
+        awaited.map(|(name, _)| name.clone()).collect()
+    }
+
     /// Whether whoever made it waits for it.
     pub(crate) fn is_awaited(&self, name: &str) -> bool {
         self.lock().get(name).is_some_and(|bell| bell.makers > 0)

@@ -21,24 +21,32 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
+use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt as _;
 
 use crate::limits::Room;
 use crate::proxies::Proxies;
 
-/// How long the head of a request may take, from the end of the request before: so long silent
-/// connections stay.
+/// How long one waits for whoever is at the other end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
+    /// For the head of a request, from the end of the request before: so long silent connections
+    /// stay.
     pub(crate) visitors: Duration,
-    /// They keep connections to use them again, Caddy for two minutes, and fail a request if such
+    /// The same for proxies. They keep connections to use them again, Caddy for two minutes, and fail a request if such
     /// a one ends just then: so it is theirs to end it.
     pub(crate) proxies: Duration,
+    /// For a part of an answer to be taken.
+    pub(crate) reading: Duration,
 }
 
 impl Default for Patience {
     fn default() -> Self {
-        Self { visitors: Duration::from_mins(1), proxies: Duration::from_mins(5) }
+        Self {
+            visitors: Duration::from_mins(1),
+            proxies: Duration::from_mins(5),
+            reading: Duration::from_secs(30),
+        }
     }
 }
 
@@ -46,7 +54,7 @@ impl Default for Patience {
 const LARGEST_HEAD: usize = 32 * 1024;
 
 /// How long it is waited when the system gives no connection: there may be too many.
-const BREATH: Duration = Duration::from_millis(100);
+const BREATH: Duration = Duration::from_secs(1);
 
 /// Takes connections and serves them.
 #[derive(Debug)]
@@ -94,6 +102,8 @@ impl Doorkeeper {
         // Where that can't be set, things are slower.
         let _ = stream.set_nodelay(true);
         let service = Service { router: self.router.clone(), address };
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(self.patience.reading));
         let closing = self.closing.clone();
         connections.spawn(async move {
             serve_one(stream, service, head, closing).await;
@@ -104,7 +114,7 @@ impl Doorkeeper {
 
 /// Serves a connection to its end.
 async fn serve_one(
-    stream: TcpStream,
+    stream: TimeoutStream<TcpStream>,
     service: Service,
     head: Duration,
     mut closing: watch::Receiver<bool>,
@@ -114,7 +124,7 @@ async fn serve_one(
         .timer(TokioTimer::new())
         .header_read_timeout(head)
         .max_buf_size(LARGEST_HEAD)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(Box::pin(stream)), service)
         .with_upgrades();
     let mut connection = pin!(connection);
     // How it ends is the business of whoever is at the other end.
@@ -157,8 +167,14 @@ mod tests {
     use super::*;
     use crate::api::Peer;
 
-    const SHORT: Patience =
-        Patience { visitors: Duration::from_millis(200), proxies: Duration::from_millis(400) };
+    const SHORT: Patience = Patience {
+        visitors: Duration::from_millis(200),
+        proxies: Duration::from_millis(400),
+        reading: Duration::from_millis(200),
+    };
+
+    /// More than the system keeps for whoever doesn't read.
+    const LARGE: usize = 64 * 1024 * 1024;
 
     /// A door behind which there is little, and what closes it.
     async fn open(
@@ -171,7 +187,8 @@ mod tests {
         let (close, closing) = watch::channel(false);
         let router = Router::new()
             .route("/", get(async |Peer(peer): Peer| peer.to_string()))
-            .route("/", post(async |text: String| text));
+            .route("/", post(async |text: String| text))
+            .route("/large", get(async || vec![0; LARGE]));
         let (room, proxies) = (Room::new(room), Arc::new(proxies));
         tokio::spawn(Doorkeeper { router, room, proxies, patience, closing }.serve(listener));
         (address, close)
@@ -198,6 +215,24 @@ mod tests {
             assert!(stayed >= SHORT.visitors, "{silence:?}: {stayed:?}");
             assert_eq!(answer.contains("127.0.0.1"), silence.ends_with("\r\n\r\n"), "{answer}");
         }
+    }
+
+    #[tokio::test]
+    async fn whoever_does_not_read_is_sent_away() {
+        let patience = Patience { reading: SHORT.reading, ..Patience::default() };
+        let (address, _close) = open(Proxies::default(), 1, patience).await;
+        let mut stream = TcpStream::connect(address).await.expect("a connection");
+        stream.write_all(b"GET /large HTTP/1.1\r\nhost: h\r\n\r\n").await.expect("it is sent");
+        // The place is free again when the connection is gone.
+        let second = "GET / HTTP/1.1\r\nhost: h\r\nconnection: close\r\n\r\n";
+        let begun = Instant::now();
+        while answer(address, second).await.is_empty() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        assert!(begun.elapsed() >= SHORT.reading / 2);
+        let mut rest = Vec::new();
+        let _ = stream.read_to_end(&mut rest).await;
+        assert!(rest.len() < LARGE, "{}", rest.len());
     }
 
     #[tokio::test]

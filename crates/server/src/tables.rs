@@ -305,10 +305,8 @@ impl Tables {
                 Ok(())
             }
             Err(error) => {
-                // A game that was read before stays on its table, for those who sit there.
-                if table.shown().is_none() {
-                    self.remove(table);
-                }
+                // A game that was read before stays on its table, for those who sit there; another is
+                // tried again by whoever asks next.
                 Err(error)
             }
         }
@@ -342,12 +340,13 @@ impl Tables {
         };
         match self.store.append(&session, step, asked).await? {
             Kept::Now => {
-                let has_ended = session.game.outcome().is_some();
-                let series = session.head.series.clone();
-                table.show(session, None);
-                if has_ended && let Err(cause) = self.tell_series(&series).await {
-                    // What was done is done, whatever becomes of the news.
-                    tracing::error!(%cause, "a match could not be told");
+                let (id, has_ended) =
+                    (session.head.series.clone(), session.game.outcome().is_some());
+                // The next game is told with the agreement on it.
+                let series = if has_ended { self.series(&id).await } else { None };
+                table.show(session, series.clone());
+                if let Some(series) = series {
+                    self.spread(&id, &series);
                 }
                 Ok(table.shown().map_or(Done::Gone, Done::Now))
             }
@@ -381,7 +380,23 @@ impl Tables {
     /// # Errors
     /// When the database fails.
     pub(crate) async fn tell_series(&self, id: &str) -> Result<(), StoreError> {
-        let series: Arc<[Played]> = self.store.series(id).await?.into();
+        self.spread(id, &self.store.series(id).await?.into());
+        Ok(())
+    }
+
+    /// How a match stands, if that can be read: what was done is done, whatever becomes of the news.
+    async fn series(&self, id: &str) -> Option<Arc<[Played]>> {
+        match self.store.series(id).await {
+            Ok(series) => Some(series.into()),
+            Err(cause) => {
+                tracing::error!(%cause, "a match could not be told");
+                None
+            }
+        }
+    }
+
+    /// Shows all games of a match how it stands.
+    fn spread(&self, id: &str, series: &Arc<[Played]>) {
         let of_series = |table: &&Arc<Table>| {
             table.shown().is_some_and(|shown| shown.session.head.series == id)
         };
@@ -389,7 +404,7 @@ impl Tables {
         for table in tables {
             table.state.send_if_modified(|state| {
                 let State::Here(shown) = state else { return false };
-                if shown.series == series {
+                if shown.series == *series {
                     return false;
                 }
                 let (session, series) = (shown.session.clone(), series.clone());
@@ -397,7 +412,6 @@ impl Tables {
                 true
             });
         }
-        Ok(())
     }
 
     /// Deletes a game for good.

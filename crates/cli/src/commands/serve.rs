@@ -74,6 +74,7 @@ fn log(level: LevelFilter) {
 }
 
 async fn serve(args: &ServeArgs, database: Database, out: &mut dyn Write) -> Result<(), Failure> {
+    allow_files();
     let end = end()?;
     let listener = TcpListener::bind(args.listen).await.map_err(|error| {
         let listen = args.listen;
@@ -146,6 +147,19 @@ pub(super) fn unusable(place: &str, error: &StoreError) -> io::Error {
     let why = error.to_string().lines().collect::<Vec<_>>().join(" ");
     io::Error::other(format!("{place}: {why}; choose another place with --database FILE"))
 }
+
+/// Lets as many files be open as the system allows: each connection is one, and the usual thousand
+/// are few.
+#[cfg(unix)]
+fn allow_files() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    // Where that is refused, there is room for fewer.
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
+}
+
+#[cfg(not(unix))]
+fn allow_files() {}
 
 /// What comes when the server shall end: Ctrl-C, or a signal of the system.
 #[cfg(unix)]

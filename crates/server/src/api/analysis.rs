@@ -112,7 +112,7 @@ const GRAPH_NODES: u64 = 20_000;
 /// How long a graph takes at most.
 const GRAPH_TIME: Duration = Duration::from_secs(20);
 
-/// How many reports wait for a slow listener.
+/// How many reports of an analysis wait for a slow listener.
 const QUEUE: usize = 16;
 
 type Reports = Sse<axum::response::sse::KeepAliveStream<Heard>>;
@@ -143,12 +143,14 @@ impl Stream for Heard {
 
 impl App {
     /// Works outside the threads that serve, for as long as somebody listens and the server runs.
+    /// So many reports wait for a slow listener.
     fn report(
         &self,
         place: RoomPlace,
+        waiting: usize,
         work: impl FnOnce(&mpsc::Sender<Event>, &Stop) + Send + 'static,
     ) -> Reports {
-        let (sender, receiver) = mpsc::channel(QUEUE);
+        let (sender, receiver) = mpsc::channel(waiting);
         let (stop, reports) = (Stop::default(), ReceiverStream::new(receiver));
         let heard = Heard { reports, stop: stop.clone(), _place: place };
         let (analysts, mut closing) = (self.analysts.clone(), self.closing.clone());
@@ -217,7 +219,7 @@ async fn analysis(
     let game = at(app.analysable(&id).await?, query.ply)?;
     let wanted = query.lines.unwrap_or(1).clamp(1, MOST_LINES);
     let place = app.analysing.enter(client.address)?;
-    Ok(app.report(place, move |reports, stop| {
+    Ok(app.report(place, QUEUE, move |reports, stop| {
         let last = analyse(&game, wanted, stop, |report| {
             // A listener who is slow misses some: later ones say more.
             let _ = reports.try_send(event(report));
@@ -353,7 +355,8 @@ async fn graph(
     app.limits.check(Deed::Costly, client.address)?;
     let game = app.analysable(&id).await?;
     let place = app.analysing.enter(client.address)?;
-    Ok(app.report(place, move |reports, stop| {
+    // Every point has its place: nobody is waited for while a seat is taken.
+    Ok(app.report(place, game.ply() + 2, move |reports, stop| {
         let mut engine = Engine::new().with_memory(GRAPH_MEMORY);
         // All points of the longest game are to be seen within the time.
         let each = GRAPH_TIME / (game.ply() as u32 + 1);
@@ -363,9 +366,9 @@ async fn graph(
             if stop.is_set() {
                 return;
             }
-            send_last(reports, &event(&point));
+            let _ = reports.try_send(event(&point));
         }
-        send_last(reports, &event(&Done { done: true }));
+        let _ = reports.try_send(event(&Done { done: true }));
     }))
 }
 

@@ -23,7 +23,7 @@ use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
 use crate::limits::Deed;
 use crate::play::{self, Head, MOST_PLIES, Player, Refusal, Session};
-use crate::store::now;
+use crate::store::{Played, now};
 use crate::tables::{Shown, Table};
 use crate::visitor::Secret;
 
@@ -195,9 +195,8 @@ async fn begin(
     let seats = [seat(beginning.white)?, seat(beginning.black)?];
     let (visitor, cookies) = app.welcome(visitor, client).await?;
     app.limits.check(Deed::Begin, visitor)?;
-    let name = app.store.name(visitor).await?;
     let player = |seat: play::Seat| match seat {
-        play::Seat::Human => Some(Player { visitor, name: name.clone() }),
+        play::Seat::Human => Some(Player { visitor, name: None }),
         play::Seat::Computer(_) => None,
     };
     let id = new_id()?;
@@ -324,8 +323,7 @@ impl Shown {
     /// When the game goes on, the match is over, or the next game has begun.
     pub(super) fn has_room(&self) -> Result<(), ApiError> {
         self.may_go_on()?;
-        let next = self.session.head.number + 1;
-        if self.series.iter().any(|game| game.number == next) {
+        if after(&self.series, self.session.head.number).is_some() {
             let message = "the next game has begun already";
             return Err(ApiError::new(StatusCode::CONFLICT, "next-begun", message));
         }
@@ -368,21 +366,32 @@ impl App {
         board: play::NextBoard,
     ) -> Result<(Arc<Table>, Arc<Shown>), ApiError> {
         shown.may_go_on()?;
-        let next = following(&shown.session, board)?;
-        let (series, number) = (next.head.series.clone(), next.head.number);
-        self.store.begin(&next, &[]).await?;
-        self.tables.tell_series(&series).await?;
-        let begun = self.store.series(&series).await?;
-        let begun = begun.into_iter().find(|game| game.number == number);
-        let id = begun.and_then(|game| game.id).ok_or_else(ApiError::not_found)?;
+        let (series, number) = (&shown.session.head.series, shown.session.head.number);
+        if after(&shown.series, number).is_none() {
+            // Whoever asks at the same moment asks for the same number, which is given once.
+            let next = following(&shown.session, &shown.series, board)?;
+            self.store.begin(&next, &[]).await?;
+            self.tables.tell_series(series).await?;
+        }
+        let begun = self.store.series(series).await?;
+        let id = after(&begun, number).ok_or_else(ApiError::not_found)?;
         let table = self.table(&id).await?;
         let begun = table.shown().ok_or_else(ApiError::not_found)?;
         Ok((table, begun))
     }
 }
 
-/// The game after a finished one.
-pub(super) fn following(session: &Session, board: play::NextBoard) -> Result<Session, ApiError> {
+/// The id of the game of a match that comes after one of a number; those that were deleted don't.
+pub(super) fn after(series: &[Played], number: u32) -> Option<String> {
+    series.iter().filter(|game| game.number > number).find_map(|game| game.id.clone())
+}
+
+/// The game after a finished one of a match, in which others may have been deleted.
+pub(super) fn following(
+    session: &Session,
+    series: &[Played],
+    board: play::NextBoard,
+) -> Result<Session, ApiError> {
     let Session { head, game, .. } = session;
     let code = match board {
         play::NextBoard::Same => game.board().code(),
@@ -398,7 +407,7 @@ pub(super) fn following(session: &Session, board: play::NextBoard) -> Result<Ses
     Ok(Session::new(Head {
         id: new_id()?,
         start: Placed { board, position },
-        number: head.number + 1,
+        number: series.last().map_or(head.number, |last| last.number) + 1,
         created: now(),
         ..head.clone()
     }))

@@ -17,7 +17,7 @@ use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
 use crate::limits;
 use crate::play::{Command, Event, Proposal, Session, Step};
-use crate::store::{self, now};
+use crate::store::{self, Played, now};
 use crate::tables::{Done, Shown, Table};
 
 pub(super) fn router() -> OpenApiRouter<App> {
@@ -143,8 +143,9 @@ impl App {
         {
             before.has_room()?;
         }
-        let deed =
-            |session: &mut Session| done(session, asked.visitor, (revision, &command), arrived);
+        let deed = |session: &mut Session| {
+            done((session, &before.series), asked.visitor, (revision, &command), arrived)
+        };
         let refusal = match self.tables.change(table, Some(asked), deed).await? {
             Done::Now(shown) => return Ok(shown),
             Done::Refused(refusal) => refusal,
@@ -162,7 +163,7 @@ impl App {
 
 /// Does what a visitor wants of the game as they know it.
 fn done(
-    session: &mut Session,
+    (session, series): (&mut Session, &[Played]),
     visitor: i64,
     (revision, command): (i64, &Command),
     arrived: i64,
@@ -171,13 +172,15 @@ fn done(
     if session.revision != revision && session.game.outcome().is_none() {
         return Err(ApiError::stale(session.revision));
     }
-    let proposed = session.offer.map(|offer| offer.what);
+    let (known, proposed) = (session.revision, session.offer.map(|offer| offer.what));
     let event = session.command(visitor, command, arrived)?;
-    if session.revision != revision + 1 {
-        return Err(ApiError::stale(revision));
+    if known != revision {
+        return Err(ApiError::stale(known));
     }
     let next = match (event, proposed) {
-        (Event::Accept(_), Some(Proposal::Rematch(board))) => Some(following(session, board)?),
+        (Event::Accept(_), Some(Proposal::Rematch(board))) => {
+            Some(following(session, series, board)?)
+        }
         _ => None,
     };
     Ok(Step { event, next })

@@ -8,6 +8,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 
 use super::App;
+use super::begin::after;
 use super::shapes::{BoardShape, ClockShape, OutcomeShape, PositionShape, Seat, SideName, Sides};
 use crate::error::ApiError;
 use crate::play::{Offer, Proposal, Session};
@@ -72,6 +73,8 @@ pub(super) struct GameShape {
     clock: Option<ClockShape>,
     /// What one player proposes to the other.
     offer: Option<OfferShape>,
+    /// What became of the last proposal, until something else is done: it was declined or withdrawn.
+    declined: Option<DeclinedShape>,
     can: Can,
     /// Whether the computer is to move.
     thinking: bool,
@@ -95,6 +98,16 @@ impl From<Offer> for OfferShape {
     fn from(Offer { side, what }: Offer) -> Self {
         Self { side: side.into(), what: what.name() }
     }
+}
+
+/// A proposal that came to nothing.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Declined)]
+pub(super) struct DeclinedShape {
+    #[serde(flatten)]
+    offer: OfferShape,
+    /// Who declined it; whoever proposed it has withdrawn it.
+    by: SideName,
 }
 
 /// What whoever asks may do now.
@@ -190,6 +203,9 @@ impl GameShape {
             outcome: game.outcome().map(Into::into),
             clock: head.clock.map(|clock| ClockShape::new(clock, session, now())),
             offer: session.offer.map(Into::into),
+            declined: session
+                .declined
+                .map(|(offer, by)| DeclinedShape { offer: offer.into(), by: by.into() }),
             can: Can::new(session, visitor, &played, r#match.next.is_none()),
             thinking: session.computer_to_move().is_some(),
             r#match,
@@ -208,17 +224,14 @@ fn layout(game: &Game) -> Option<&'static str> {
 impl MatchShape {
     fn new(session: &Session, series: &[Played], played: &Match) -> Self {
         let head = &session.head;
-        let id_of = |number: Option<u32>| {
-            let found = series.iter().find(|other| Some(other.number) == number);
-            found.and_then(|other| other.id.clone())
-        };
+        let mut before = series.iter().rev().filter(|other| other.number < head.number);
         Self {
             number: head.number,
             target: head.target,
             points: Sides::of(|side| played.points(side)),
             winner: played.winner().map(Into::into),
-            previous: id_of(head.number.checked_sub(1)),
-            next: id_of(head.number.checked_add(1)),
+            previous: before.find_map(|other| other.id.clone()),
+            next: after(series, head.number),
         }
     }
 }

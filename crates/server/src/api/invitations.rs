@@ -288,7 +288,8 @@ async fn wait(
 
 /// Take an invitation
 ///
-/// The game begins with it. Whoever asks a second time gets the same answer.
+/// The game begins with it. Whoever asks a second time gets the same answer. One who is not known yet
+/// should `PUT /api/me` first: an answer that is lost would take the cookie with it.
 #[utoipa::path(
     post, path = "/api/invitations/{id}/join", tag = "invitations",
     params(("id" = String, Path,)),
@@ -314,8 +315,7 @@ async fn join(
     }
     let (visitor, cookies) = app.welcome(visitor, client).await?;
     app.limits.check(Deed::Begin, visitor)?;
-    let name = app.store.name(visitor).await?;
-    let session = Session::new(agreed(&invitation, Player { visitor, name })?);
+    let session = Session::new(agreed(&invitation, visitor)?);
     let joined = app.store.join(&id, &session).await?;
     app.bells.ring(&id);
     let invitation = app.invitation(&id).await?;
@@ -348,8 +348,9 @@ impl App {
 }
 
 /// The game of an invitation that a player has taken.
-fn agreed(invitation: &Invitation, guest: Player) -> Result<Head, ApiError> {
-    let creator = Player { visitor: invitation.creator, name: invitation.name.clone() };
+fn agreed(invitation: &Invitation, guest: i64) -> Result<Head, ApiError> {
+    let [creator, guest] =
+        [invitation.creator, guest].map(|visitor| Player { visitor, name: None });
     let side = invitation.side.unwrap_or_else(|| Side::ALL[usize::from(rand::random::<bool>())]);
     let players = match side {
         Side::White => [Some(creator), Some(guest)],
@@ -424,9 +425,8 @@ async fn lobby(
     Asked(query): Asked<LobbyQuery>,
 ) -> Result<Json<Lobby>, ApiError> {
     let told = |invitation| app.told(invitation, visitor);
-    let open = app.store.open_invitations().await?;
-    let mut invitations: Vec<InvitationShape> = open.into_iter().map(told).collect();
-    invitations.sort_by_key(|invitation| !invitation.here);
+    let open = app.store.open_invitations(&app.bells.awaited()).await?;
+    let invitations = open.into_iter().map(told).collect();
     let games = app.store.games_to_watch(query.page.unwrap_or(1)).await?;
     Ok(Json(Lobby { invitations, watch: Page::new(games, visitor) }))
 }

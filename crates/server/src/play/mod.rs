@@ -49,7 +49,8 @@ impl FromStr for Seat {
 pub(crate) struct Player {
     /// Who it is.
     pub visitor: i64,
-    /// The name under which they play, if they have one.
+    /// The name under which they play, if they have one; a game that begins takes it when it is
+    /// kept.
     pub name: Option<String>,
 }
 
@@ -215,6 +216,8 @@ pub(crate) struct Session {
     pub updated: i64,
     /// What one player proposes to the other.
     pub offer: Option<Offer>,
+    /// What was declined just now, or withdrawn, and by whom.
+    pub declined: Option<(Offer, Side)>,
     /// What each side proposed, with the ply at which it did last: one of each kind at most.
     proposed: [Vec<(Proposal, usize)>; 2],
     /// What is left of the time.
@@ -238,6 +241,7 @@ impl Session {
             revision: 0,
             updated: head.created,
             offer: None,
+            declined: None,
             proposed: [Vec::new(), Vec::new()],
             times: head.clock.map(|clock| Times::new(clock, head.created)),
             head,
@@ -267,6 +271,7 @@ impl Session {
         self.revision += 1;
         self.updated = at;
         let (turn, ply) = (self.game.turn(), self.game.ply());
+        self.declined = None;
         let is_done = match event {
             Event::Move(mv) => self.game.play(mv).is_ok(),
             Event::Undo(count) => (0..count).all(|_| self.game.undo()),
@@ -281,7 +286,10 @@ impl Session {
                 true
             }
             Event::Accept(_) => self.accept(),
-            Event::Decline(_) => self.offer.take().is_some(),
+            Event::Decline(by) => {
+                self.declined = self.offer.take().map(|offer| (offer, by));
+                self.declined.is_some()
+            }
         };
         if let Some(times) = &mut self.times {
             if let Event::Move(_) = event {
@@ -359,8 +367,9 @@ impl Session {
 
     /// The level of the computer if it is to move.
     pub(crate) fn computer_to_move(&self) -> Option<Level> {
-        match (self.game.outcome(), self.seat(self.game.turn())) {
-            (None, Seat::Computer(level)) => Some(level),
+        let goes_on = self.game.outcome().is_none() && self.game.ply() < MOST_PLIES;
+        match self.seat(self.game.turn()) {
+            Seat::Computer(level) if goes_on => Some(level),
             _ => None,
         }
     }

@@ -113,7 +113,8 @@ impl Store {
     }
 }
 
-/// Adds a game with its first events; whether its place in its match was free.
+/// Adds a game with its first events; whether its place in its match was free. Players have the names
+/// that they have now, whatever they were called in the game before.
 pub(super) async fn add(
     transaction: &mut SqliteConnection,
     session: &Session,
@@ -123,7 +124,9 @@ pub(super) async fn add(
     let added = sqlx::query(
         "INSERT INTO game (id, owner, start, white, black, white_player, black_player, white_name, \
          black_name, series, number, target, clock, public, chat, created, updated, plies, \
-         position, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, '', 0) \
+         position, ended) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \
+         (SELECT name FROM visitor WHERE id = ?6), (SELECT name FROM visitor WHERE id = ?7), \
+         ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14, 0, '', 0) \
          ON CONFLICT (series, number) DO NOTHING",
     )
     .bind(&head.id)
@@ -133,15 +136,12 @@ pub(super) async fn add(
     .bind(head.seats[1].to_string())
     .bind(head.visitor_of(Side::White))
     .bind(head.visitor_of(Side::Black))
-    .bind(name_of(head, Side::White))
-    .bind(name_of(head, Side::Black))
     .bind(&head.series)
     .bind(head.number)
     .bind(head.target)
     .bind(head.clock.map(|clock| clock.to_string()))
     .bind(head.is_public)
     .bind(head.has_chat)
-    .bind(head.created)
     .bind(head.created)
     .execute(&mut *transaction)
     .await?;
@@ -174,10 +174,6 @@ pub(super) async fn add(
     }
     summarise(transaction, &session.into()).await?;
     Ok(true)
-}
-
-fn name_of(head: &Head, side: Side) -> Option<&str> {
-    head.players[side.index()].as_ref()?.name.as_deref()
 }
 
 /// What a row of `game` says.

@@ -107,16 +107,23 @@ impl Store {
         row.as_ref().map(invitation).transpose()
     }
 
-    /// The open invitations that everybody may take, the newest first.
+    /// Open invitations that everybody may take: first those whose makers wait for them, then the
+    /// newest. Not all, if there are many.
     ///
     /// # Errors
     /// When the database fails or an invitation makes no sense.
-    pub(crate) async fn open_invitations(&self) -> Result<Vec<Invitation>, StoreError> {
+    pub(crate) async fn open_invitations(
+        &self,
+        awaited: &[String],
+    ) -> Result<Vec<Invitation>, StoreError> {
+        let awaited = serde_json::to_string(awaited).unwrap_or_default();
         let rows = sqlx::query(
             "SELECT * FROM invitation WHERE public AND game IS NULL AND NOT withdrawn \
-             AND expires > ? ORDER BY expires DESC LIMIT ?",
+             AND expires > ? \
+             ORDER BY id IN (SELECT value FROM json_each(?)) DESC, expires DESC LIMIT ?",
         )
         .bind(now())
+        .bind(awaited)
         .bind(SHOWN)
         .fetch_all(&self.readers)
         .await?;

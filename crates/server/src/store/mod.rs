@@ -179,7 +179,8 @@ async fn immediate(single: &SqlitePool) -> sqlx::Result<Transaction<'static, Sql
 fn pool(most: u32) -> SqlitePoolOptions {
     SqlitePoolOptions::new()
         .max_connections(most)
-        .min_connections(1)
+        // None is opened later, when there may be no room for another file.
+        .min_connections(most)
         .idle_timeout(None)
         .max_lifetime(None)
         // A file doesn't go away like a server.

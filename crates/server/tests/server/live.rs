@@ -99,6 +99,25 @@ impl Live {
 }
 
 #[tokio::test]
+async fn the_next_game_is_told_with_the_agreement_on_it() {
+    let running = Running::new().await;
+    let site = &running.site;
+    for _ in 0..20 {
+        let mut pair = Pair::new(site, &json!({})).await;
+        let mut white = running.connect(&pair.white, &pair.game).await;
+        let resign = json!({ "do": "resign", "side": "black" });
+        pair.game = pair.black.act(site, &pair.game, &resign).await.expect(StatusCode::OK);
+        let offer = json!({ "do": "offer", "what": "rematch-same" });
+        pair.game = pair.white.act(site, &pair.game, &offer).await.expect(StatusCode::OK);
+        let accept = json!({ "do": "accept" });
+        pair.game = pair.black.act(site, &pair.game, &accept).await.expect(StatusCode::OK);
+        let seen = white.game_at(3).await;
+        assert!(seen["match"]["next"].is_string(), "{seen}");
+        assert_eq!(seen["match"]["next"], pair.game["match"]["next"]);
+    }
+}
+
+#[tokio::test]
 async fn both_players_and_a_watcher_hear_of_every_move() {
     let running = Running::new().await;
     let mut pair = Pair::new(&running.site, &json!({})).await;

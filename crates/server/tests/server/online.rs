@@ -304,6 +304,81 @@ async fn after_the_end_nothing_but_a_rematch() {
 }
 
 #[tokio::test]
+async fn what_comes_too_late_is_told_how_the_game_stands() {
+    let site = Site::new().await;
+    let mut pair = Pair::new(&site, &json!({})).await;
+    pair.black_does(&site, &json!({ "do": "resign", "side": "black" })).await;
+    let mut late = command(&pair.game, &offer("rematch-same"));
+    late["revision"] = json!(i64::MAX);
+    let refused = pair.white.post(&site, &path(&pair.game, "/commands"), &late).await;
+    let refused = refused.refused(StatusCode::CONFLICT, "stale");
+    assert_eq!(refused["details"]["revision"], 1);
+}
+
+#[tokio::test]
+async fn the_next_game_has_the_names_that_players_have_by_then() {
+    let site = Site::new().await;
+    let mut pair = Pair::new(&site, &json!({})).await;
+    let name = |name: &str| json!({ "name": name });
+    pair.white.ask(&site, Method::PUT, "/api/me", Some(&name("Ann"))).await;
+    pair.black_does(&site, &json!({ "do": "resign", "side": "black" })).await;
+    pair.white.ask(&site, Method::PUT, "/api/me", Some(&name("Zoe"))).await;
+    pair.white_does(&site, &offer("rematch-same")).await;
+    pair.black_does(&site, &json!({ "do": "accept" })).await;
+    assert_eq!(pair.game["names"]["white"], "Ann", "it is over");
+    let next = format!("/api/games/{}", pair.game["match"]["next"].as_str().expect("a game"));
+    assert_eq!(pair.black.get(&site, &next).await.json()["names"]["white"], "Zoe");
+}
+
+#[tokio::test]
+async fn an_invitation_whose_maker_waits_is_not_crowded_out() {
+    let site = Site::new().await;
+    let public = json!({ "public": true });
+    let mut maker = Visitor::default();
+    let first = invite(&site, &mut maker, &public).await;
+    for _ in 0..6 {
+        let mut other = Visitor::default();
+        for _ in 0..10 {
+            invite(&site, &mut other, &public).await;
+        }
+    }
+    let lobby =
+        async || Visitor::default().get(&site, "/api/lobby").await.json()["invitations"].clone();
+    assert_eq!(lobby().await.as_array().map(Vec::len), Some(50));
+    let wait = format!("/api/invitations/{}/wait?state=open", first["id"].as_str().expect("an id"));
+    let seen = async {
+        loop {
+            let invitations = lobby().await;
+            if invitations[0]["here"] == true {
+                return invitations[0]["id"].clone();
+            }
+        }
+    };
+    tokio::select! {
+        _ = maker.get(&site, &wait) => panic!("nobody has taken it"),
+        id = seen => assert_eq!(id, first["id"]),
+    }
+}
+
+#[tokio::test]
+async fn what_became_of_a_proposal_is_told_to_all() {
+    let site = Site::new().await;
+    let mut pair = Pair::new(&site, &json!({})).await;
+    pair.play(&site, 2).await;
+    let decline = json!({ "do": "decline" });
+    pair.white_does(&site, &offer("draw")).await;
+    pair.black_does(&site, &decline).await;
+    assert_eq!(pair.game["declined"], json!({ "side": "white", "what": "draw", "by": "black" }));
+    pair.white_does(&site, &offer("takeback")).await;
+    assert_eq!(pair.game["declined"], Value::Null);
+    pair.white_does(&site, &decline).await;
+    let seen = Visitor::default().get(&site, &path(&pair.game, "")).await.json();
+    assert_eq!(seen["declined"], json!({ "side": "white", "what": "takeback", "by": "white" }));
+    pair.play(&site, 1).await;
+    assert_eq!(pair.game["declined"], Value::Null);
+}
+
+#[tokio::test]
 async fn a_rematch_that_is_withdrawn_just_now_begins_no_game() {
     let site = Site::new().await;
     for _ in 0..20 {

@@ -348,6 +348,26 @@ async fn two_computers_play_on_for_nobody() {
 }
 
 #[tokio::test]
+async fn a_match_goes_on_when_its_next_game_was_deleted() {
+    let site = Site::new().await;
+    let mut visitor = Visitor::default();
+    let game = visitor.begin(&site, "congress", None).await;
+    let resign = json!({ "do": "resign", "side": "white" });
+    let game = visitor.act(&site, &game, &resign).await.expect(StatusCode::OK);
+    let (next, body) = (path(&game, "/next"), json!({ "board": "same" }));
+    let second = visitor.post(&site, &next, &body).await.expect(StatusCode::CREATED);
+    visitor.ask(&site, Method::DELETE, &path(&second, ""), None).await;
+    let seen = visitor.get(&site, &path(&game, "")).await.json();
+    assert_eq!((&seen["match"]["next"], &seen["can"]["next"]), (&Value::Null, &json!(true)));
+    let third = visitor.post(&site, &next, &body).await.expect(StatusCode::CREATED);
+    assert_ne!(third["id"], second["id"]);
+    assert_eq!(third["match"]["previous"], game["id"]);
+    assert_eq!((&third["match"]["number"], &third["match"]["black"]), (&json!(3), &json!(1)));
+    let again = visitor.post(&site, &next, &body).await.expect(StatusCode::CREATED);
+    assert_eq!(again["id"], third["id"]);
+}
+
+#[tokio::test]
 async fn a_result_counts_in_its_match_when_the_game_is_deleted() {
     let site = Site::new().await;
     let mut visitor = Visitor::default();
