@@ -118,9 +118,12 @@ const capitalised = (text) => text.charAt(0).toLocaleUpperCase(current) + text.s
 /** @param {number} value */
 export const number = (value) => new Intl.NumberFormat(current).format(value);
 
+/** The language as it is spoken where the visitor is: dates of one language differ. */
+const region = () => navigator.languages.find((one) => one.toLowerCase().startsWith(`${current}-`)) ?? current;
+
 /** Day and time. @param {number} ms since 1970 */
 export const date = (ms) =>
-  new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+  new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
 
 /**
  * Why something was refused, or went wrong, for whoever reads the page.

@@ -185,6 +185,8 @@ export interface Game {
   outcome: Outcome | null;
   clock: Clock | null;
   offer: Offer | null;
+  /** The last proposal, if it was declined, or withdrawn by whoever made it, and nothing was done since. */
+  declined: (Offer & { by: Side }) | null;
   can: Can;
   /** Whether the computer is to move. */
   thinking: boolean;

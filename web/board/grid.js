@@ -22,12 +22,16 @@ export class Grid {
     this.cells = new Map();
     /** @type {string | null} */
     this.current = null;
+    /** Whether the keyboard has been on the board. */
+    this.isVisited = false;
     this.onChoose = onChoose;
     this.onEscape = onEscape;
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
     this.element.addEventListener('focusin', (event) => {
       const place = /** @type {HTMLElement} */ (event.target).dataset['place'];
-      if (place) this.#makeCurrent(place);
+      if (!place) return;
+      this.isVisited = true;
+      this.#makeCurrent(place);
     });
   }
 
@@ -61,6 +65,15 @@ export class Grid {
       cell.classList.toggle('enabled', enabled);
       cell.classList.toggle('carries', carries);
     }
+    if (!this.isVisited) this.#beginAtChoice();
+  }
+
+  /** Whoever comes to the board comes to something that can be done: the nearest to where they sit. */
+  #beginAtChoice() {
+    const cells = [...this.rows].reverse().flat();
+    const first = cells.find((cell) => cell.classList.contains('enabled'));
+    const place = first?.dataset['place'];
+    if (place) this.#makeCurrent(place);
   }
 
   /** Puts the keyboard on the board. */

@@ -9,7 +9,7 @@ import { t } from '../i18n.js';
 /** @typedef {import('./session.js').Command} Command */
 /** @typedef {import('./session.js').Session} Session */
 
-/** @typedef {{ ask: (command: Command) => void, go: (path: string) => void, withdraw: () => void }} Acts */
+/** @typedef {{ ask: (command: Command) => void, go: (path: string) => void }} Acts */
 
 /** What is proposed, in words. */
 const WHAT = {
@@ -40,51 +40,44 @@ function proposer({ names, you }, { side }) {
 const words = (game, offer) =>
   isOwn(game, offer) ? [t(OWN[offer.what]), t('online.waits')] : [t(WHAT[offer.what]), proposer(game, offer)];
 
+/** What became of a proposal, for those who did not decline or withdraw it; else nothing. @param {Game} game */
+function fate({ declined, you }) {
+  if (!declined || you.includes(declined.by)) return '';
+  if (declined.by === declined.side) return t('online.withdrawn');
+  return you.includes(declined.side) ? t('online.declined') : t('online.declined-between');
+}
+
 /** What is read out when something is proposed, or no longer. @param {Game} game */
-export const spokenProposal = (game) =>
-  game.offer ? words(game, game.offer).join(' ') : t('online.no-proposal');
+export function spokenProposal(game) {
+  if (game.offer) return words(game, game.offer).join(' ');
+  if (game.match.next) return t('online.next-begun');
+  return fate(game) || t('online.no-proposal');
+}
 
 /**
  * Makes the place of proposals.
- * @param {{ ask: (command: Command) => void, go: (path: string) => void }} on
+ * @param {Acts} on
  */
 export function createProposal(on) {
   const element = h('section', { class: 'proposal', 'aria-label': t('online.proposals') });
   let shown = '';
-  /** The own proposal that was there. @type {Game | null} */
-  let own = null;
-  /** The revision in which the visitor withdrew it. */
-  let withdrawn = -1;
-  const act = {
-    ...on,
-    withdraw: () => {
-      withdrawn = own?.revision ?? -1;
-      on.ask({ do: 'decline' });
-    },
-  };
   return {
     element,
     /** @param {Session} session */
     update(session) {
       const game = /** @type {Game} */ (session.game);
-      element.hidden = !game.online || (game.you.length === 0 && !game.offer);
+      element.hidden = !game.online || (game.you.length === 0 && !game.offer && !fate(game));
       if (element.hidden) return;
-      const wasDeclined = own !== null && own.revision !== withdrawn && isUnanswered(own, game);
-      if (game.offer && isOwn(game, game.offer)) own = game;
       // Made anew only when something is new, so that the keyboard keeps its place.
-      const key = JSON.stringify([game.offer, game.names, game.can, game.match.next, wasDeclined, session.gone]);
+      const key = JSON.stringify([game.offer, game.declined, game.names, game.can, game.match.next, session.gone]);
       if (key === shown) return;
       shown = key;
       const focused = element.contains(document.activeElement);
-      replace(element, ...content(session, game, wasDeclined, act));
+      replace(element, ...(session.gone ? [] : content(game, on)));
       if (focused) focusFirst(element);
     },
   };
 }
-
-/** Whether what was proposed is no longer, and nothing came of it. @type {(before: Game, game: Game) => boolean} */
-const isUnanswered = (before, game) =>
-  !game.offer && game.revision === before.revision + 1 && game.position.ply === before.position.ply && !game.outcome;
 
 /** Whoever answered by keyboard stays where they were. @param {Element} element */
 function focusFirst(element) {
@@ -92,12 +85,12 @@ function focusFirst(element) {
   if (button instanceof HTMLElement) button.focus({ preventScroll: true });
 }
 
-/** @type {(session: Session, game: Game, wasDeclined: boolean, on: Acts) => HTMLElement[]} */
-function content(session, game, wasDeclined, on) {
-  if (session.gone) return [];
+/** @type {(game: Game, on: Acts) => HTMLElement[]} */
+function content(game, on) {
   if (game.offer) return proposed(game, game.offer, on);
-  if (game.outcome && game.you.length > 0) return afterwards(game, on);
-  return wasDeclined ? [text(t('online.declined'), '')] : [];
+  const said = fate(game);
+  const buttons = game.outcome && game.you.length > 0 ? afterwards(game, on) : [];
+  return said ? [text(said, ''), ...buttons] : buttons;
 }
 
 /** @type {(title: string, by: string) => HTMLElement} */
@@ -108,10 +101,10 @@ const text = (title, by) =>
 const button = (label, act, style = '') => h('button', { type: 'button', class: style, onclick: act }, label);
 
 /** @type {(game: Game, offer: Offer, on: Acts) => HTMLElement[]} */
-function proposed(game, offer, { ask, withdraw }) {
+function proposed(game, offer, { ask }) {
   const [title = '', by = ''] = words(game, offer);
   const said = text(title, by);
-  if (isOwn(game, offer)) return [said, button(t('online.withdraw'), withdraw)];
+  if (isOwn(game, offer)) return [said, button(t('online.withdraw'), () => ask({ do: 'decline' }))];
   if (!game.can.answer) return [said];
   return [
     said,

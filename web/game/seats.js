@@ -30,7 +30,7 @@ export function playerName(game, side) {
 /** @type {(game: Game, side: Side) => string} */
 function onlineName({ names, you }, side) {
   const name = names[side];
-  if (!you.includes(side)) return name ?? t('game.player');
+  if (!you.includes(side)) return name ?? t(you.length > 0 ? 'game.opponent' : 'game.player');
   return name ? t('online.name-you', { name }) : t('game.you');
 }
 

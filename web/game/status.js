@@ -2,6 +2,7 @@
 
 import { h, replace } from '../dom.js';
 import { t } from '../i18n.js';
+import { spokenProposal } from './proposal.js';
 
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../types.js').Outcome} Outcome */
@@ -16,6 +17,13 @@ export function outcomeTitle({ winner, points }) {
   return winner ? t('game.wins', { side: winner, count: points }) : t('game.draw');
 }
 
+/** The same for whoever plays one side. @type {(game: Game, outcome: Outcome) => string} */
+function ownOutcome({ you }, outcome) {
+  const { winner, points } = outcome;
+  if (!winner || you.length !== 1) return outcomeTitle(outcome);
+  return t(winner === you[0] ? 'game.you-won' : 'game.you-lost', { side: winner, count: points });
+}
+
 /**
  * Why it ended.
  * @param {Outcome} outcome
@@ -27,9 +35,11 @@ export function createStatus() {
   const title = h('p', { class: 'status-title' });
   const text = h('p', { class: 'status-text' });
   const note = h('p', { class: 'status-note' });
+  // Read out when it comes, and beside the answers.
+  const offer = h('p', { class: 'status-offer', 'aria-hidden': 'true' });
   const again = h('button', { type: 'button', class: 'status-again' });
   const away = h('a', { class: 'button status-again', href: '/' }, t('shell.to-games'));
-  const element = h('section', { class: 'status' }, title, text, note, again, away);
+  const element = h('section', { class: 'status' }, title, text, offer, note, again, away);
   /** @type {(() => void) | null} */
   let onAgain = null;
   again.addEventListener('click', () => onAgain?.());
@@ -47,6 +57,8 @@ export function createStatus() {
       replace(text, session.error || words.text);
       text.classList.toggle('status-error', session.error !== '');
       replace(note, words.note);
+      const isAsked = !session.gone && !session.error && game.can.answer;
+      replace(offer, isAsked && spokenProposal(game));
       const isThen = position !== game.position;
       again.textContent = isThen ? t('game.back-to-game') : t('game.ask-again');
       again.hidden = session.gone || !(isThen || session.isSlow);
@@ -62,7 +74,7 @@ export function createStatus() {
 /** @type {(session: Session, game: Game) => Words} */
 function wordsNow(session, game) {
   const { outcome, position } = game;
-  if (outcome) return { title: outcomeTitle(outcome), text: outcomeReason(outcome) };
+  if (outcome) return { title: ownOutcome(game, outcome), text: outcomeReason(outcome) };
   if (session.isAway) return { title: t('game.waiting'), text: t('game.waiting-text') };
   if (session.isSlow) return { title: t('game.slow'), text: t('game.slow-text') };
   if (session.pending) return { title: turnTitle(game), text: session.thinker ? t('game.thinking-text') : '' };
@@ -101,6 +113,6 @@ export function spokenMove(game) {
 /** What is read out when it is somebody's turn, or nobody's any more. @param {Game} game */
 export function spokenTurn(game) {
   const { outcome } = game;
-  if (outcome) return `${outcomeTitle(outcome)} ${outcomeReason(outcome)}`;
+  if (outcome) return `${ownOutcome(game, outcome)} ${outcomeReason(outcome)}`;
   return t('game.said-turn', { turn: turnTitle(game), task: taskWords(game) });
 }

@@ -56,10 +56,10 @@ function maker({ yours, name }) {
 }
 
 /** @param {Invitation} invitation */
-const presence = ({ here }) =>
+const presence = ({ here, yours }) =>
   here
     ? h('span', { class: 'game-state lobby-here' }, h('span', { class: 'here-sign', 'aria-hidden': 'true' }), t('lobby.here'))
-    : h('span', { class: 'game-state soft' }, t('lobby.away'));
+    : h('span', { class: 'game-state soft' }, t(yours ? 'lobby.own-away' : 'lobby.away'));
 
 /**
  * @param {Summary} game

@@ -12,6 +12,8 @@ export class NameField {
   constructor(hint) {
     /** What the server knows. */
     this.known = '';
+    /** Whether it knows the visitor at all. */
+    this.isKnown = false;
     this.field = h('input', {
       type: 'text',
       id: 'name',
@@ -40,11 +42,14 @@ export class NameField {
     this.#show(me);
   }
 
-  /** Takes the name that is written, if it is another. Whether it could be is the answer. */
+  /**
+   * Takes the name that is written, if it is another. Whether it could be is the answer. Whoever was
+   * not known is from then on: what they take next can't be lost with an answer that is lost.
+   */
   async save() {
     this.fault.textContent = '';
     this.field.setAttribute('aria-invalid', 'false');
-    if (this.field.value.trim() === this.known) return true;
+    if (this.isKnown && this.field.value.trim() === this.known) return true;
     try {
       this.#show(await request('PUT', '/api/me', { name: this.field.value }));
       return true;
@@ -57,7 +62,8 @@ export class NameField {
   }
 
   /** @param {Me} me */
-  #show({ name }) {
+  #show({ known, name }) {
+    this.isKnown = known;
     this.known = name ?? '';
     this.field.value = this.known;
   }

@@ -168,6 +168,7 @@ class GameScreen {
     if (change === 'played') announce(this.lastPly > this.saidPly ? spokenMove(this.game) : spokenTurn(this.game));
     if (change === 'proposed') announce(spokenProposal(this.game));
     this.saidPly = this.session.game ? this.lastPly : 0;
+    if (change === 'taken-back') this.#lookAhead();
     if (change === 'taken-back') announce(`${t('game.taken-back')} ${spokenTurn(this.game)}`);
     if (this.session.error) announce(this.session.error);
     if (change === 'opened' || change === 'played' || change === 'taken-back') this.drawn = {};
@@ -186,9 +187,13 @@ class GameScreen {
   }
 
   #onOpened() {
-    // An address that names the last ply, or one beyond it, names the game as it goes on.
-    if (this.ply !== null && this.ply >= this.lastPly) this.ply = null;
+    this.#lookAhead();
     if (this.game.match.number > 1) announce(spokenTurn(this.game));
+  }
+
+  /** Whoever looks at the last ply, or at one that is no more, looks at the game as it goes on. */
+  #lookAhead() {
+    if (this.ply !== null && this.ply >= this.lastPly) this.ply = null;
   }
 
   #show() {

@@ -15,6 +15,8 @@ import { showMissing } from './missing.js';
 
 /** So long until the server is asked again after it had enough, in milliseconds. */
 const AGAIN = 5000;
+/** So long until it is looked whether what was asked is answered, in milliseconds. */
+const MOMENT = 100;
 
 /** @param {Context} context @returns {import('../types.js').Screen} */
 export function screen(context) {
@@ -106,9 +108,9 @@ class InvitationScreen {
   /** Shows what becomes of an open invitation. @param {Invitation} invitation */
   #follow({ yours }) {
     whileVisible(async (signal) => {
-      const hasNews = await this.#wait(signal, yours);
+      if (!(await this.#wait(signal, yours))) return;
       // What is asked just now has an answer of its own.
-      if (!hasNews || this.isActing) return;
+      while (this.isActing) await pause(MOMENT, signal);
       const hadFocus = this.body.contains(document.activeElement);
       await this.fill();
       announce(this.heading.textContent ?? '');
@@ -139,9 +141,23 @@ class InvitationScreen {
   }
 
   async #withdraw() {
-    await request('DELETE', this.path);
-    await this.fill();
-    this.#focus();
+    await this.#attempt(async () => {
+      await request('DELETE', this.path);
+      await this.fill();
+      this.#focus();
+    });
+  }
+
+  /** Does what may come too late: then how the invitation stands is what counts. @param {() => Promise<void>} action */
+  async #attempt(action) {
+    try {
+      await action();
+    } catch (error) {
+      if (!(error instanceof ApiError) || !['too-late', 'own-invitation'].includes(error.code)) throw error;
+      announce(errorText(error));
+      await this.fill();
+      this.#focus();
+    }
   }
 
   /** @param {Invitation} invitation @param {NameField} name */
@@ -166,16 +182,11 @@ class InvitationScreen {
   /** @param {NameField} name */
   async #join(name) {
     if (!(await name.save())) return;
-    try {
+    await this.#attempt(async () => {
       /** @type {Invitation} */
       const { game } = await request('POST', `${this.path}/join`);
       this.#play(game);
-    } catch (error) {
-      if (!(error instanceof ApiError) || !['too-late', 'own-invitation'].includes(error.code)) throw error;
-      announce(errorText(error));
-      await this.fill();
-      this.#focus();
-    }
+    });
   }
 
   /** @param {Invitation} invitation */

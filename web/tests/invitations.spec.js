@@ -247,6 +247,20 @@ test('an invitation is withdrawn, for whoever made it and for whoever looks at i
   await expect(guest.getByRole('radio', { name: words.text('new.elsewhere') })).toBeChecked();
 });
 
+test('whoever withdraws an invitation just as it is taken comes to the game', async ({ page, visitor, words, faults }) => {
+  faults.allowStatus(409);
+  await inviteElsewhere(page, words, 'cornered');
+  const guest = await visitor();
+  await page.route('**/wait?*', () => {});
+  await page.reload();
+  await page.route('**/api/invitations/*', async (route) => {
+    if (route.request().method() === 'DELETE') await join(guest.request, page.url().split('/').at(-1) ?? '');
+    await route.continue();
+  });
+  await button(page, words, 'invite.withdraw').click();
+  expect(await sidesAtGame(page)).toHaveLength(1);
+});
+
 test('an invitation that has expired says so', async ({ page, visitor, words }) => {
   const host = await visitor();
   const { id } = await invite(host.request, {});

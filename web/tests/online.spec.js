@@ -166,6 +166,24 @@ test('joining or reloading exactly when a move lands misses it', async ({ browse
   await two.close();
 });
 
+test('a takeback to the ply that is looked at: the page goes on with the game', async ({ browser, words, baseURL }) => {
+  const two = await pair({ browser, words, baseURL });
+  const { white, black } = two;
+  await two.play(4);
+  await white.button('online.ask-takeback').click();
+  await expect(black.button('online.accept')).toBeVisible();
+  await white.button('game.previous').click();
+  await white.button('game.previous').click();
+  await expect(white.page).toHaveURL(/ply=2$/);
+  await black.button('online.accept').click();
+  await expect(white.page.locator('.moves .move')).toHaveCount(2);
+  await two.play(2);
+  await expect(white.page).not.toHaveURL(/ply=/);
+  await expect(white.page.locator('.moves .move')).toHaveCount(4);
+  await expectInStep(two);
+  await two.close();
+});
+
 test('the own draw offer is accepted by oneself', async ({ browser, words, baseURL }) => {
   const two = await pair({ browser, words, baseURL }, {}, { names: { white: 'Ada' } });
   const { white, black } = two;
@@ -331,7 +349,7 @@ test('whoever watches sees all, and can do nothing', async ({ browser, words, ba
 
 test('the layout jumps and a click lands on “resign”: proposals and presence', async ({ browser, words, baseURL }) => {
   for (const contexts of [{}, PHONE]) {
-    const two = await pair({ browser, words, baseURL }, { chat: true, clock: { kind: 'days', days: 3 } }, { names: { white: 'W'.repeat(24), black: 'Böhm' }, contexts });
+    const two = await pair({ browser, words, baseURL }, { chat: true, clock: { kind: 'days', days: 3 } }, { names: { white: 'W'.repeat(24), black: 'M'.repeat(24) }, contexts });
     const { white, black } = two;
     const watched = ['game.resign', 'online.offer-draw', 'game.first'].map((key) => white.button(key));
     // On the page, however far it is scrolled.
@@ -342,7 +360,10 @@ test('the layout jumps and a click lands on “resign”: proposals and presence
     const places = () => Promise.all([...watched, white.grid].map((one) => one.evaluate(place)));
     const before = await places();
     /** @param {string} when */
-    const expectInPlace = async (when) => expect(await places(), when).toEqual(before);
+    const expectInPlace = async (when) => {
+      expect(await places(), when).toEqual(before);
+      expect(await white.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), when).toBe(true);
+    };
 
     await black.button('online.offer-draw').click();
     await expect(white.button('online.accept')).toBeVisible();
@@ -514,6 +535,8 @@ test('a match of three games by link, with a third who watches, until a clock ha
 
   await white.button('online.rematch-random').click();
   await black.button('online.decline').click();
+  await expect(proposal(white)).toContainText(words.text('online.declined'));
+  await expect(proposal(watcher)).toContainText(words.text('online.declined-between'));
   await expect(white.button('online.rematch-random')).toHaveCount(0);
   await black.button('online.rematch-random').click();
   await white.button('online.accept').click();
