@@ -43,6 +43,25 @@ impl Failure {
     }
 }
 
+impl From<FileError> for Failure {
+    /// A disk that takes nothing is no bad input.
+    fn from(error: FileError) -> Self {
+        use io::ErrorKind::{FileTooLarge, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+        const IO: Option<i32> = Some(5);
+        match &error {
+            FileError::System { error: cause, .. }
+                if matches!(
+                    cause.kind(),
+                    StorageFull | QuotaExceeded | FileTooLarge | ReadOnlyFilesystem
+                ) || (cfg!(unix) && cause.raw_os_error() == IO) =>
+            {
+                Self::Io(io::Error::other(error.to_string()))
+            }
+            _ => Self::Input(error.to_string()),
+        }
+    }
+}
+
 macro_rules! input_errors {
     ($($Error:ty),* $(,)?) => {
         $(
@@ -55,4 +74,4 @@ macro_rules! input_errors {
     };
 }
 
-input_errors!(BoardError, FileError, MoveError, PngError, PositionError, SetupError, SquareError);
+input_errors!(BoardError, MoveError, PngError, PositionError, SetupError, SquareError);

@@ -130,22 +130,72 @@ pub(crate) fn create(path: &Path, force: bool) -> Result<File, FileError> {
 
 /// Writes a whole file or nothing of it. An existing one is replaced only with `force`.
 pub(crate) fn write(path: &Path, content: &[u8], force: bool) -> Result<(), FileError> {
-    let system =
-        |error| FileError::System { path: path.to_owned(), error: without_temporary(error) };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
     allow_others(&mut builder);
-    let mut file = builder.tempfile_in(folder.unwrap_or(Path::new("."))).map_err(system)?;
-    file.write_all(content).map_err(system)?;
-    file.as_file().sync_all().map_err(system)?;
-    let written = if force { file.persist(path) } else { file.persist_noclobber(path) };
-    match written {
-        Ok(_) => Ok(()),
-        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
-            Err(FileError::Exists { path: path.to_owned() })
-        }
-        Err(error) => Err(system(error.error)),
+    let mut aside = Aside::begin(path, &builder)?;
+    aside.file.write_all(content).map_err(|error| aside.failed(error))?;
+    aside.keep(force)
+}
+
+/// A file that is written aside, and gets its name when it is complete.
+#[derive(Debug)]
+pub(crate) struct Aside {
+    path: PathBuf,
+    file: io::BufWriter<tempfile::NamedTempFile>,
+}
+
+impl Aside {
+    /// One that its owner alone may read.
+    pub(crate) fn private(path: &Path) -> Result<Self, FileError> {
+        Self::begin(path, &tempfile::Builder::new())
     }
+
+    fn begin(path: &Path, builder: &tempfile::Builder<'_, '_>) -> Result<Self, FileError> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let file = builder.tempfile_in(folder.unwrap_or(Path::new("."))).map_err(|error| {
+            FileError::System { path: path.to_owned(), error: without_temporary(error) }
+        })?;
+        Ok(Self { path: path.to_owned(), file: io::BufWriter::new(file) })
+    }
+
+    fn failed(&self, error: io::Error) -> FileError {
+        FileError::System { path: self.path.clone(), error: without_temporary(error) }
+    }
+
+    /// Gives the file its name. An existing one is replaced only with `force`.
+    pub(crate) fn keep(mut self, force: bool) -> Result<(), FileError> {
+        self.file.flush().map_err(|error| self.failed(error))?;
+        self.file.get_ref().as_file().sync_all().map_err(|error| self.failed(error))?;
+        let Self { path, file } = self;
+        let system = |error| FileError::System { path: path.clone(), error: without_temporary(error) };
+        let file = file.into_inner().map_err(|error| system(error.into_error()))?;
+        let kept = if force { file.persist(&path) } else { file.persist_noclobber(&path) };
+        match kept {
+            Ok(_) => Ok(()),
+            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(FileError::Exists { path: path.clone() })
+            }
+            Err(error) => Err(system(error.error)),
+        }
+    }
+}
+
+impl io::Write for Aside {
+    fn write(&mut self, content: &[u8]) -> io::Result<usize> {
+        let path = &self.path;
+        self.file.write(content).map_err(|error| located_at(path, error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let path = &self.path;
+        self.file.flush().map_err(|error| located_at(path, error))
+    }
+}
+
+/// An error of the system with the name of the file.
+fn located_at(path: &Path, error: io::Error) -> io::Error {
+    let error = without_temporary(error);
+    io::Error::new(error.kind(), format!("{}: {error}", shown(path)))
 }
 
 /// Gives the file what a new one is allowed, before the user's mask: a temporary file would be its

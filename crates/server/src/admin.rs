@@ -5,11 +5,15 @@ use std::path::Path;
 use katarenga_rules::Side;
 
 use crate::api::written;
-use crate::store::{Database, Store, StoreError};
+use crate::store::{Reading, Store, StoreError};
 
 /// The database of a server, for whoever runs it.
 #[derive(Debug)]
-pub struct Archive(Store);
+pub struct Archive {
+    store: Store,
+    /// Unless it is opened to be changed.
+    reading: Option<Reading>,
+}
 
 /// A game, as whoever runs the server sees it.
 #[derive(Clone, Debug)]
@@ -29,20 +33,36 @@ pub struct Entry {
 }
 
 impl Archive {
-    /// Opens it.
+    /// Opens it to read, and changes nothing; if `verbatim` not even in a copy that an older
+    /// database needs to be read as one of now.
     ///
     /// # Errors
-    /// When it can't be opened.
-    pub async fn open(database: &Database) -> Result<Self, StoreError> {
-        Ok(Self(Store::open(database).await?))
+    /// When it can't be opened or is no database of games.
+    pub async fn read(file: &Path, verbatim: bool) -> Result<Self, StoreError> {
+        let reading = Reading::open(file).await?;
+        let reading = if verbatim { reading } else { reading.up_to_date().await? };
+        Ok(Self { store: reading.store(), reading: Some(reading) })
     }
 
-    /// A number of games, the last used first, after some that are left out.
+    /// Opens it to change something.
+    ///
+    /// # Errors
+    /// When it can't be opened or is no database of games.
+    pub async fn open(file: &Path) -> Result<Self, StoreError> {
+        Ok(Self { store: Store::open_known(file).await?, reading: None })
+    }
+
+    /// A number of games, the last used first, after some that are left out; what is wrong with
+    /// those that make no sense.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn list(&self, skip: u32, count: u32) -> Result<Vec<Entry>, StoreError> {
-        let games = self.0.all_games(skip, count).await?;
+    pub async fn list(
+        &self,
+        skip: u32,
+        count: u32,
+    ) -> Result<Vec<Result<Entry, StoreError>>, StoreError> {
+        let games = self.store.all_games(skip, count).await?;
         let entry = |game: crate::store::Summary| Entry {
             kind: game.position.position.kind().name(),
             plies: game.plies,
@@ -54,7 +74,7 @@ impl Archive {
             updated: game.updated,
             id: game.head.id,
         };
-        Ok(games.into_iter().map(entry).collect())
+        Ok(games.into_iter().map(|game| game.map(entry)).collect())
     }
 
     /// Ids of games in their order, after one of them; every game has its place in it for good.
@@ -62,7 +82,7 @@ impl Archive {
     /// # Errors
     /// When the database fails.
     pub async fn ids_after(&self, id: &str, count: u32) -> Result<Vec<String>, StoreError> {
-        self.0.ids_after(id, count).await
+        self.store.ids_after(id, count).await
     }
 
     /// The record of a game; `None` when there is no such game.
@@ -70,7 +90,7 @@ impl Archive {
     /// # Errors
     /// When the database fails or the game is damaged.
     pub async fn record(&self, id: &str) -> Result<Option<String>, StoreError> {
-        let session = self.0.session(id).await?;
+        let session = self.store.session(id).await?;
         Ok(session.map(|session| written(&session).to_string()))
     }
 
@@ -79,23 +99,31 @@ impl Archive {
     /// # Errors
     /// When the database fails.
     pub async fn delete(&self, id: &str) -> Result<bool, StoreError> {
-        let is_there = self.0.session(id).await?.is_some();
-        if is_there {
-            self.0.delete(id).await?;
-        }
-        Ok(is_there)
+        self.store.delete(id).await
     }
 
-    /// Writes a copy of the whole database, as it is at one moment, into a file that is not there.
+    /// Writes a copy of the whole database, as it is at one moment, into a file that is not there:
+    /// all of it or nothing.
     ///
     /// # Errors
     /// When the database fails, or the file can't be written.
     pub async fn back_up(&self, file: &Path) -> Result<(), StoreError> {
-        self.0.back_up(file).await
+        match &self.reading {
+            Some(reading) => reading.back_up(file).await,
+            None => Err(StoreError::NotWritten("the database is open to be changed".to_owned())),
+        }
+    }
+
+    /// Makes sure that what was read is of one moment.
+    ///
+    /// # Errors
+    /// When somebody wrote to a database that nobody had open.
+    pub fn check_unchanged(&self) -> Result<(), StoreError> {
+        self.reading.as_ref().map_or(Ok(()), Reading::check_unchanged)
     }
 
     /// Closes it.
     pub async fn close(self) {
-        self.0.close().await;
+        self.store.close().await;
     }
 }

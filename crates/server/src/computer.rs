@@ -62,6 +62,9 @@ const TRIES: u32 = 3;
 /// How often it is looked whether somebody still waits.
 const GLANCE: Duration = Duration::from_millis(250);
 
+/// When a move that could not be kept is kept again.
+const RECOVERY: Duration = Duration::from_secs(1);
+
 /// How soon a search hears that it shall end.
 const BLINK: Duration = Duration::from_millis(20);
 
@@ -184,7 +187,8 @@ impl Computers {
         found.await.ok().flatten()
     }
 
-    /// Keeps the move that was found for a revision of a game.
+    /// Keeps the move that was found for a revision of a game, as soon as that is possible while
+    /// somebody waits for it.
     async fn keep(&self, table: &Arc<Table>, revision: i64, mv: Move) {
         let play = |session: &mut Session| {
             if session.revision != revision {
@@ -192,13 +196,22 @@ impl Computers {
             }
             session.play(mv, now()).map(Step::from).map_err(Some)
         };
-        match self.tables.change(table, None, play).await {
-            // Against itself it goes on, as long as somebody looks.
-            Ok(Done::Now(shown)) if table.is_followed() => self.attend(table, &shown),
-            // The game has gone on without it.
-            Ok(Done::Now(_) | Done::Refused(None) | Done::Overtaken(_) | Done::Gone) => {}
-            Ok(Done::Refused(Some(cause))) => tracing::error!(%cause, "an illegal move was found"),
-            Err(cause) => tracing::error!(%cause, "a move was not kept"),
+        loop {
+            match self.tables.change(table, None, play).await {
+                // Against itself it goes on, as long as somebody looks.
+                Ok(Done::Now(shown)) if table.is_followed() => self.attend(table, &shown),
+                // The game has gone on without it.
+                Ok(Done::Now(_) | Done::Refused(None) | Done::Overtaken(_) | Done::Gone) => {}
+                Ok(Done::Refused(Some(cause))) => {
+                    tracing::error!(%cause, "an illegal move was found");
+                }
+                Err(cause) if cause.trouble().is_some() && table.is_followed() => {
+                    sleep(RECOVERY).await;
+                    continue;
+                }
+                Err(cause) => tracing::error!(%cause, "a move was not kept"),
+            }
+            return;
         }
     }
 }

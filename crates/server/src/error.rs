@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::explain::{Explain, Explained};
 use crate::play::{MOST_PLIES, Refusal};
-use crate::store::StoreError;
+use crate::store::{StoreError, Trouble};
 
 /// What a refusal says: `code` finds the text in the visitor's language, `details` go into it.
 #[derive(Clone, Serialize, ToSchema, Debug)]
@@ -25,6 +25,9 @@ pub(crate) struct ErrorBody {
     #[schema(value_type = Object)]
     pub details: Map<String, Value>,
 }
+
+/// After how many seconds a database that fails is asked again.
+const RECOVERY: u64 = 2;
 
 /// A refusal with its status.
 #[derive(Clone, Debug)]
@@ -92,6 +95,13 @@ impl ApiError {
         Self::new(StatusCode::REQUEST_TIMEOUT, "too-slow", message)
     }
 
+    /// The database can't be read or written for the moment.
+    fn storage(trouble: Trouble) -> Self {
+        let message = format!("{trouble}: try again in {RECOVERY} s");
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, trouble.code(), &message)
+            .with("seconds", RECOVERY)
+    }
+
     /// Something is wrong here, and the visitor can't help it.
     pub(crate) fn internal(cause: &dyn std::fmt::Display) -> Self {
         tracing::error!(%cause, "a request failed");
@@ -121,7 +131,7 @@ impl IntoResponse for ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
-        Self::internal(&error)
+        error.trouble().map_or_else(|| Self::internal(&error), Self::storage)
     }
 }
 
@@ -155,6 +165,7 @@ impl From<Refusal> for ApiError {
             Refusal::Move(error) => Self::refused(&error),
             Refusal::NoPath(_) => Self::invalid(&message),
             Refusal::TooLong => Self::too_long(&message),
+            Refusal::Impossible => Self::internal(&message),
         }
     }
 }

@@ -43,7 +43,7 @@ use crate::limits::{Allowances, Limiter, Room};
 use crate::metrics::Metrics;
 use crate::proxies::Proxies;
 use crate::store::Store;
-pub use crate::store::{Database, StoreError};
+pub use crate::store::{Database, StoreError, Trouble};
 use crate::tables::Tables;
 
 /// How the server is to run.

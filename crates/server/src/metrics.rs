@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{Request, State};
-use axum::http::Method;
+use axum::http::{Method, StatusCode};
 use axum::http::header::CONTENT_TYPE;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -36,6 +36,7 @@ pub(crate) struct Metrics {
     seconds: Histogram,
     games: Gauge,
     connections: Gauge,
+    writable: Gauge,
 }
 
 impl Metrics {
@@ -44,12 +45,14 @@ impl Metrics {
         let mut registry = Registry::with_prefix("katarenga");
         let answered = Family::<Answered, Counter>::default();
         let seconds = Histogram::new(CLASSES);
-        let (games, connections) = (Gauge::default(), Gauge::default());
+        let (games, connections, writable) = Default::default();
         registry.register("requests", "Requests that were answered", answered.clone());
         registry.register("request_seconds", "How long answers took", seconds.clone());
-        registry.register("games_in_memory", "Games that somebody looked at lately", games.clone());
-        registry.register("connections", "Connections that follow a game", connections.clone());
-        Self { registry: Arc::new(registry), answered, seconds, games, connections }
+        registry.register("games_in_memory", "Games that somebody looked at lately", Gauge::clone(&games));
+        registry.register("connections", "Connections that follow a game", Gauge::clone(&connections));
+        let help = "Whether the database can be written: 1, or 0";
+        registry.register("database_writable", help, Gauge::clone(&writable));
+        Self { registry: Arc::new(registry), answered, seconds, games, connections, writable }
     }
 }
 
@@ -83,6 +86,7 @@ pub(crate) async fn show(State(app): State<App>, client: Client) -> Response {
     let (games, connections) = app.tables.counts();
     app.metrics.games.set(i64::try_from(games).unwrap_or(i64::MAX));
     app.metrics.connections.set(i64::try_from(connections).unwrap_or(i64::MAX));
+    app.metrics.writable.set(i64::from(app.store.check().await.is_ok()));
     let mut text = String::new();
     if let Err(cause) = encode(&mut text, &app.metrics.registry) {
         return ApiError::internal(&cause).into_response();
@@ -91,8 +95,10 @@ pub(crate) async fn show(State(app): State<App>, client: Client) -> Response {
     ([(CONTENT_TYPE, kind)], text).into_response()
 }
 
-/// Whether the server can serve: its database answers.
-pub(crate) async fn health(State(app): State<App>) -> Result<&'static str, ApiError> {
-    app.store.series("").await?;
-    Ok("ok\n")
+/// Whether the server can serve: its database can be read, and written as far as is known.
+pub(crate) async fn health(State(app): State<App>) -> Result<&'static str, (StatusCode, String)> {
+    match app.store.check().await {
+        Ok(()) => Ok("ok\n"),
+        Err(cause) => Err((StatusCode::SERVICE_UNAVAILABLE, format!("{cause}\n"))),
+    }
 }

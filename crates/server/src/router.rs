@@ -15,7 +15,8 @@ use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate as _, SizeAbove};
-use tower_http::trace::TraceLayer;
+use tower_http::trace::{DefaultOnFailure, TraceLayer};
+use tracing::Level;
 
 use crate::api::{self, App, Client, Peer};
 use crate::error::{self, ApiError};
@@ -68,7 +69,10 @@ pub(crate) fn router(app: App) -> Router {
         .layer(compression)
         .layer(from_fn(headers))
         .layer(from_fn_with_state(app.clone(), metrics::measure))
-        .layer(TraceLayer::new_for_http())
+        // Why a request failed is logged where it is known; what all requests fail for, once.
+        .layer(
+            TraceLayer::new_for_http().on_failure(DefaultOnFailure::new().level(Level::DEBUG)),
+        )
         .with_state(app)
 }
 

@@ -1,16 +1,17 @@
 //! `katarenga admin`
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, Subcommand};
 use katarenga_server::admin::{Archive, Entry};
-use katarenga_server::{Database, StoreError};
+use katarenga_server::StoreError;
 use tokio::runtime::Runtime;
 
 use super::serve;
 use crate::error::Failure;
+use crate::files;
 
 /// Options of `admin`.
 #[derive(Args, Debug)]
@@ -60,11 +61,20 @@ pub(crate) fn run(args: &AdminArgs, out: &mut dyn Write) -> Result<(), Failure> 
     let place = file.display().to_string();
     let told = |error: StoreError| Failure::Io(serve::unusable(&place, &error));
     Runtime::new()?.block_on(async {
-        let archive = Archive::open(&Database::File(file.clone())).await.map_err(told)?;
+        let archive = open(&file, &args.what).await.map_err(told)?;
         let done = act(&archive, &args.what, out, told).await;
         archive.close().await;
         done
     })
+}
+
+/// Opens the database to change it where something is deleted, and otherwise to read it.
+async fn open(file: &Path, what: &What) -> Result<Archive, StoreError> {
+    match what {
+        What::Delete { .. } => Archive::open(file).await,
+        What::List { .. } | What::Export { .. } => Archive::read(file, false).await,
+        What::Backup { .. } => Archive::read(file, true).await,
+    }
 }
 
 async fn act(
@@ -75,10 +85,14 @@ async fn act(
 ) -> Result<(), Failure> {
     match what {
         What::List { count, skip } => {
+            let mut damaged = Damaged(0);
             for entry in archive.list(*skip, *count).await.map_err(told)? {
-                writeln!(out, "{}", line(&entry))?;
+                match entry {
+                    Ok(entry) => writeln!(out, "{}", line(&entry))?,
+                    Err(error) => damaged.add(&error),
+                }
             }
-            Ok(())
+            damaged.tell()
         }
         What::Delete { ids } => {
             for id in ids {
@@ -89,18 +103,19 @@ async fn act(
             }
             Ok(())
         }
-        What::Export { output: None } => export(archive, out, told).await,
+        What::Export { output: None } => export(archive, out, told).await?.tell(),
         What::Export { output: Some(file) } => {
-            let at = |error: io::Error| io::Error::other(format!("{}: {error}", file.display()));
-            let mut content = io::BufWriter::new(std::fs::File::create_new(file).map_err(at)?);
-            export(archive, &mut content, told).await?;
-            Ok(content.flush().map_err(at)?)
+            files::check_free(file, false)?;
+            let mut aside = files::Aside::private(file)?;
+            let damaged = export(archive, &mut aside, told).await?;
+            archive.check_unchanged().map_err(told)?;
+            aside.keep(false)?;
+            damaged.tell()
         }
         What::Backup { file } => {
-            if file.exists() {
-                return Err(Failure::at(file.display(), "it is there already"));
-            }
-            archive.back_up(file).await.map_err(told)?;
+            files::check_free(file, false)?;
+            let at = |error| Failure::Io(io::Error::other(format!("{}: {error}", file.display())));
+            archive.back_up(file).await.map_err(at)?;
             Ok(writeln!(out, "All games are in {}", file.display())?)
         }
     }
@@ -114,8 +129,8 @@ async fn export(
     archive: &Archive,
     out: &mut (dyn Write + '_),
     told: impl Fn(StoreError) -> Failure + Copy,
-) -> Result<(), Failure> {
-    let (mut last, mut damaged) = (String::new(), 0);
+) -> Result<Damaged, Failure> {
+    let (mut last, mut damaged) = (String::new(), Damaged(0));
     loop {
         let ids = archive.ids_after(&last, PAGE).await.map_err(told)?;
         let Some(id) = ids.last() else { break };
@@ -124,17 +139,30 @@ async fn export(
             match archive.record(&id).await {
                 Ok(Some(record)) => writeln!(out, "{record}")?,
                 Ok(None) => {}
-                Err(error) => {
-                    damaged += 1;
-                    eprintln!("katarenga: {error}");
-                }
+                Err(error) if error.is_of_one() => damaged.add(&error),
+                Err(error) => return Err(told(error)),
             }
         }
     }
-    if damaged > 0 {
-        return Err(io::Error::other(format!("games that could not be read: {damaged}")).into());
+    out.flush()?;
+    Ok(damaged)
+}
+
+/// How many games could not be read, while all others were.
+struct Damaged(u32);
+
+impl Damaged {
+    fn add(&mut self, error: &StoreError) {
+        self.0 += 1;
+        eprintln!("katarenga: {error}");
     }
-    Ok(())
+
+    fn tell(&self) -> Result<(), Failure> {
+        match self.0 {
+            0 => Ok(()),
+            count => Err(io::Error::other(format!("games that could not be read: {count}")).into()),
+        }
+    }
 }
 
 fn line(entry: &Entry) -> String {

@@ -120,11 +120,19 @@ fn database(args: &ServeArgs) -> Result<Database, Failure> {
     }
     let path = usual_file()?;
     let folder = path.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder).map_err(|error| {
+    make_private(folder).map_err(|error| {
         let folder = folder.display();
         io::Error::other(format!("{folder}: {error}; choose another place with --database FILE"))
     })?;
     Ok(Database::File(path))
+}
+
+/// Makes a folder that its owner alone may look into, with all above it that are not there.
+fn make_private(folder: &Path) -> io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
 }
 
 /// The usual file for games.

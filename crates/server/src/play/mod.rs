@@ -197,6 +197,9 @@ pub(crate) enum Refusal {
     /// Too much was done in the game.
     #[error("a game ends here at {MOST_PLIES} moves, or when {MOST_EVENTS} things were done in it")]
     TooLong,
+    /// It was allowed, and the game doesn't take it: a fault of ours, of which nothing is kept.
+    #[error("that can't be carried out in this game")]
+    Impossible,
 }
 
 /// The longest game, in plies, and the most that may be done in one: whatever is kept is replayed.
@@ -391,8 +394,7 @@ impl Session {
             _ => self.deed(by, command)?,
         };
         let is_done = self.carry_out(event, at.max(self.updated));
-        debug_assert!(is_done, "what was looked at before can be carried out");
-        Ok(event)
+        is_done.then_some(event).ok_or(Refusal::Impossible)
     }
 
     /// What changes the course of the game.
@@ -477,8 +479,7 @@ impl Session {
         self.game.check(mv).map_err(|why| MoveError::Illegal { mv, why })?;
         let event = Event::Move(mv);
         let is_done = self.carry_out(event, at.max(self.updated));
-        debug_assert!(is_done, "a legal move can be played");
-        Ok(event)
+        is_done.then_some(event).ok_or(Refusal::Impossible)
     }
 
     /// Plays what was played in a game from the same start; gives the events.
@@ -492,7 +493,9 @@ impl Session {
         if let Some(ending) = game.ending() {
             self.goes_on()?;
             for event in events_of(ending) {
-                self.carry_out(event, at);
+                if !self.carry_out(event, at) {
+                    return Err(Refusal::Impossible);
+                }
                 events.push(event);
             }
         }

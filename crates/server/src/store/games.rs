@@ -1,5 +1,7 @@
 //! Games: begun, read with all that was done in them, deleted.
 
+use std::collections::HashSet;
+
 use katarenga_rules::Side;
 use sqlx::Row as _;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
@@ -32,6 +34,7 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let mut transaction = self.transaction().await?;
         if !add(&mut transaction, session, events).await? {
+            transaction.roll_back().await?;
             return Ok(false);
         }
         transaction.commit().await?;
@@ -44,14 +47,15 @@ impl Store {
     /// When the database fails or the game is damaged.
     pub(crate) async fn session(&self, id: &str) -> Result<Option<Session>, StoreError> {
         // In one query: the game and its events are of the same moment.
-        let rows: Vec<SqliteRow> = sqlx::query(
+        let rows: sqlx::Result<Vec<SqliteRow>> = sqlx::query(
             "SELECT game.*, event.number AS place, event.what, event.at FROM game \
              LEFT JOIN event ON event.game = game.id \
              WHERE game.id = ? AND NOT deleted ORDER BY event.number",
         )
         .bind(id)
         .fetch_all(&self.readers)
-        .await?;
+        .await;
+        let rows = self.read(rows)?;
         let Some(first) = rows.first() else { return Ok(None) };
         let head = head(first)?;
         let mut events = Vec::with_capacity(rows.len());
@@ -69,12 +73,13 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub(crate) async fn series(&self, series: &str) -> Result<Vec<Played>, StoreError> {
-        let rows: Vec<(String, i64, bool, Option<String>, i64)> = sqlx::query_as(
+        let rows = sqlx::query_as(
             "SELECT id, number, deleted, winner, points FROM game WHERE series = ? ORDER BY number",
         )
         .bind(series)
         .fetch_all(&self.readers)
-        .await?;
+        .await;
+        let rows: Vec<(String, i64, bool, Option<String>, i64)> = self.read(rows)?;
         let played = rows.into_iter().map(|(id, number, deleted, winner, points)| Played {
             number: u32::try_from(number).unwrap_or_default(),
             id: (!deleted).then_some(id),
@@ -84,32 +89,43 @@ impl Store {
         Ok(played.collect())
     }
 
-    /// The games in which the time of the side to move was up at a moment.
+    /// The games in which the time of the side to move was up at a moment, without some.
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn overdue(&self, now: i64) -> Result<Vec<String>, StoreError> {
+    pub(crate) async fn overdue(
+        &self,
+        now: i64,
+        without: &HashSet<String>,
+    ) -> Result<Vec<String>, StoreError> {
         let found = sqlx::query_scalar(
-            "SELECT id FROM game WHERE deadline < ? ORDER BY deadline LIMIT 500",
+            "SELECT id FROM game WHERE deadline < ? \
+             AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY deadline LIMIT 500",
         );
-        Ok(found.bind(now).fetch_all(&self.readers).await?)
+        let without = serde_json::to_string(without).unwrap_or_default();
+        self.read(found.bind(now).bind(without).fetch_all(&self.readers).await)
     }
 
-    /// Deletes a game for good. Its result goes on counting in its match.
+    /// Deletes a game for good, one that makes no sense, too; whether there was one. Its result goes
+    /// on counting in its match.
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn delete(&self, id: &str) -> Result<(), StoreError> {
+    pub(crate) async fn delete(&self, id: &str) -> Result<bool, StoreError> {
         let mut transaction = self.transaction().await?;
+        let deleted = sqlx::query(
+            "UPDATE game SET deleted = 1, deadline = NULL WHERE id = ? AND NOT deleted",
+        );
+        let deleted = deleted.bind(id).execute(&mut *transaction).await?.rows_affected() == 1;
         for statement in [
-            "UPDATE game SET deleted = 1, deadline = NULL WHERE id = ?",
             "DELETE FROM event WHERE game = ?",
             "DELETE FROM player WHERE game = ?",
             "DELETE FROM message WHERE game = ?",
         ] {
             sqlx::query(statement).bind(id).execute(&mut *transaction).await?;
         }
-        Ok(transaction.commit().await?)
+        transaction.commit().await?;
+        Ok(deleted)
     }
 }
 

@@ -6,6 +6,7 @@ use sqlx::Row as _;
 use sqlx::sqlite::SqliteRow;
 
 use super::games::add;
+use super::lists::readable;
 use super::{Store, StoreError, now};
 use crate::play::{Clock, Session};
 
@@ -72,6 +73,7 @@ impl Store {
         .fetch_one(&mut *transaction)
         .await?;
         if open >= most {
+            transaction.roll_back().await?;
             return Ok(false);
         }
         sqlx::query(
@@ -111,7 +113,7 @@ impl Store {
     /// newest. Not all, if there are many.
     ///
     /// # Errors
-    /// When the database fails or an invitation makes no sense.
+    /// When the database fails.
     pub(crate) async fn open_invitations(
         &self,
         awaited: &[String],
@@ -127,13 +129,13 @@ impl Store {
         .bind(SHOWN)
         .fetch_all(&self.readers)
         .await?;
-        rows.iter().map(invitation).collect()
+        Ok(readable(rows.iter().map(invitation)))
     }
 
     /// The open invitations of a visitor, the newest first.
     ///
     /// # Errors
-    /// When the database fails or an invitation makes no sense.
+    /// When the database fails.
     pub(crate) async fn invitations_of(&self, creator: i64) -> Result<Vec<Invitation>, StoreError> {
         let rows = sqlx::query(
             "SELECT * FROM invitation WHERE creator = ? AND expires > ? AND game IS NULL \
@@ -143,7 +145,7 @@ impl Store {
         .bind(now())
         .fetch_all(&self.readers)
         .await?;
-        rows.iter().map(invitation).collect()
+        Ok(readable(rows.iter().map(invitation)))
     }
 
     /// Takes an invitation and begins its game, both or neither.
@@ -163,6 +165,7 @@ impl Store {
         .execute(&mut *transaction)
         .await?;
         if taken.rows_affected() == 0 {
+            transaction.roll_back().await?;
             return Ok(Joined::TooLate);
         }
         transaction.commit().await?;
@@ -174,11 +177,13 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub(crate) async fn withdraw(&self, id: &str) -> Result<bool, StoreError> {
+        let mut transaction = self.transaction().await?;
         let withdrawn =
             sqlx::query("UPDATE invitation SET withdrawn = 1 WHERE id = ? AND game IS NULL")
                 .bind(id)
-                .execute(&self.single)
+                .execute(&mut *transaction)
                 .await?;
+        transaction.commit().await?;
         Ok(withdrawn.rows_affected() == 1)
     }
 }

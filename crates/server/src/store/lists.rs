@@ -69,7 +69,7 @@ impl Store {
     /// A page of the games of a visitor, and how many pages there are. Pages count from 1.
     ///
     /// # Errors
-    /// When the database fails or a game makes no sense.
+    /// When the database fails.
     pub(crate) async fn games_of(
         &self,
         visitor: i64,
@@ -94,7 +94,7 @@ impl Store {
     /// are.
     ///
     /// # Errors
-    /// When the database fails or a game makes no sense.
+    /// When the database fails.
     pub(crate) async fn games_to_watch(
         &self,
         page: u32,
@@ -118,15 +118,16 @@ impl Store {
         Ok((self.summaries(&ids).await?, count.div_ceil(PAGE)))
     }
 
-    /// Games of everybody, the last used first, after some that are left out.
+    /// Games of everybody, the last used first, after some that are left out; what is wrong with
+    /// those that make no sense.
     ///
     /// # Errors
-    /// When the database fails or a game makes no sense.
+    /// When the database fails.
     pub(crate) async fn all_games(
         &self,
         skip: u32,
         count: u32,
-    ) -> Result<Vec<Summary>, StoreError> {
+    ) -> Result<Vec<Result<Summary, StoreError>>, StoreError> {
         let rows = sqlx::query(
             "SELECT * FROM game WHERE NOT deleted ORDER BY updated DESC, id LIMIT ? OFFSET ?",
         )
@@ -134,7 +135,7 @@ impl Store {
         .bind(skip)
         .fetch_all(&self.readers)
         .await?;
-        rows.iter().map(summary).collect()
+        Ok(rows.iter().map(summary).collect())
     }
 
     /// Ids of games in their order, after one of them.
@@ -151,15 +152,21 @@ impl Store {
     /// The games with these ids, in this order.
     async fn summaries(&self, ids: &[String]) -> Result<Vec<Summary>, StoreError> {
         let ids = serde_json::to_string(ids).unwrap_or_default();
-        let rows: Vec<SqliteRow> = sqlx::query(
+        let rows = sqlx::query(
             "SELECT game.* FROM json_each(?) AS wanted JOIN game ON game.id = wanted.value \
              WHERE NOT deleted ORDER BY wanted.key",
         )
         .bind(ids)
         .fetch_all(&self.readers)
-        .await?;
-        rows.iter().map(summary).collect()
+        .await;
+        Ok(readable(self.read(rows)?.iter().map(summary)))
     }
+}
+
+/// Those that make sense; a damaged one takes no others with it.
+pub(super) fn readable<T>(found: impl Iterator<Item = Result<T, StoreError>>) -> Vec<T> {
+    let log = |cause: &StoreError| tracing::warn!(%cause, "left out of a list");
+    found.filter_map(|found| found.inspect_err(log).ok()).collect()
 }
 
 /// How many games the pages before one have.

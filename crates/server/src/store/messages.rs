@@ -71,6 +71,7 @@ impl Store {
         .fetch_optional(&mut *transaction)
         .await?;
         if before.is_some() {
+            transaction.roll_back().await?;
             return Ok(Said::Kept);
         }
         let count: i64 = sqlx::query_scalar("SELECT count(*) FROM message WHERE game = ?")
@@ -78,6 +79,7 @@ impl Store {
             .fetch_one(&mut *transaction)
             .await?;
         if count >= MOST_MESSAGES {
+            transaction.roll_back().await?;
             return Ok(Said::Full);
         }
         sqlx::query(

@@ -1,12 +1,17 @@
 //! What is kept, and where: a database of `SQLite`. All SQL stands in this folder.
 
+mod backup;
+mod files;
 mod games;
+mod health;
 mod invitations;
 mod lists;
 mod messages;
+mod trouble;
 mod visitors;
 mod writer;
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -19,12 +24,16 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
 };
-use sqlx::{ConnectOptions as _, Connection as _, Sqlite, Transaction};
+use sqlx::ConnectOptions as _;
 
+pub(crate) use self::backup::Reading;
 pub(crate) use self::games::Played;
+use self::files::Files;
+use self::health::{Health, Writing, probe};
 pub(crate) use self::invitations::{Invitation, Joined};
 pub(crate) use self::lists::{List, Summary};
 pub(crate) use self::messages::{MOST_MESSAGES, Message, Said};
+pub use self::trouble::Trouble;
 use self::writer::Writer;
 pub(crate) use self::writer::{Asked, Kept};
 use crate::play::Damaged;
@@ -79,12 +88,47 @@ pub enum StoreError {
     /// The file holds something else.
     #[error("it is the database of another program")]
     Foreign,
+    /// The file holds nothing.
+    #[error("it is no database of games")]
+    Empty,
+    /// A folder, a device or the like.
+    #[error("it is no file")]
+    NoFile,
+    /// It can't be made, or not looked at.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A copy turned out not to be one.
+    #[error("the copy is damaged, as the database may be: it was removed")]
+    BadCopy,
+    /// Something was written to it meanwhile, which reading alone doesn't notice.
+    #[error("it was changed while it was read: try again")]
+    Changed,
     /// The seats or the clock of a game that was kept make no sense.
     #[error("game {0}: its seats or its clock can't be read")]
     Seats(String),
     /// What was to be written with others could not be.
     #[error("it was not written: {0}")]
     NotWritten(String),
+    /// Nothing can be read or written at all.
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+impl StoreError {
+    /// What is wrong with the database as a whole, if that is why.
+    pub(crate) fn trouble(&self) -> Option<Trouble> {
+        match self {
+            Self::Trouble(trouble) => Some(*trouble),
+            Self::Database(error) => Trouble::of(error),
+            _ => None,
+        }
+    }
+
+    /// Whether others may be read or written in spite of it: it is not the whole database that
+    /// fails, or a part of it alone.
+    pub fn is_of_one(&self) -> bool {
+        self.trouble().is_none_or(|trouble| trouble == Trouble::Damaged)
+    }
 }
 
 /// The database.
@@ -92,6 +136,8 @@ pub enum StoreError {
 pub(crate) struct Store {
     /// One connection: whoever writes waits for the one before, and never meets a locked database.
     single: SqlitePool,
+    /// Through it everything is written.
+    health: Arc<Health>,
     /// Writes the events of all games through it.
     writer: Writer,
     readers: SqlitePool,
@@ -104,61 +150,108 @@ pub(crate) struct Store {
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
 impl Store {
-    /// Opens the database, makes it if need be, and brings it up to date.
+    /// Opens the database, makes it if need be, brings it up to date, and looks after it from then
+    /// on.
     ///
     /// # Errors
-    /// When the file can't be opened or is no database of ours.
+    /// When the file can't be opened or written, or is no database of ours.
     pub(crate) async fn open(database: &Database) -> Result<Self, StoreError> {
-        let options = match database {
-            Database::Memory => SqliteConnectOptions::new()
-                .filename(format!("file:katarenga-{}", NEXT.fetch_add(1, Relaxed)))
-                .in_memory(true)
-                .shared_cache(true),
-            Database::File(path) => {
-                SqliteConnectOptions::new().filename(path).create_if_missing(true)
-            }
-        };
-        let options = options.busy_timeout(PATIENCE).foreign_keys(true);
-        is_ours(&options, database).await?;
-        // What was acknowledged outlives a power cut.
-        let options = options.synchronous(SqliteSynchronous::Full);
-        let options = match database {
-            Database::Memory => options,
-            Database::File(_) => options.journal_mode(SqliteJournalMode::Wal),
-        };
-        let keeper = match database {
-            Database::Memory => Some(Arc::new(Mutex::new(options.connect().await?))),
-            Database::File(_) => None,
-        };
+        let Database::File(path) = database else { return Self::in_memory().await };
+        let is_new = !path.exists();
+        if is_new {
+            files::make(path)?;
+        } else {
+            backup::check(path, true).await?;
+        }
+        let opened = Self::in_file(path).await;
+        if opened.is_err() && is_new {
+            // Nothing is left that is no database.
+            let _ = std::fs::remove_file(path);
+        }
+        opened
+    }
+
+    /// Opens a database that is there, to change it.
+    ///
+    /// # Errors
+    /// When the file can't be opened or written, or is no database of ours.
+    pub(crate) async fn open_known(path: &Path) -> Result<Self, StoreError> {
+        backup::check(path, false).await?;
+        Self::in_file(path).await
+    }
+
+    async fn in_file(path: &Path) -> Result<Self, StoreError> {
+        files::keep_private(path);
+        let options = usual()
+            .filename(path)
+            // What was acknowledged outlives a power cut.
+            .synchronous(SqliteSynchronous::Full)
+            .journal_mode(SqliteJournalMode::Wal);
         let single = pool(1).connect_with(options.clone()).await?;
         migrator().run(&single).await?;
-        let readers = match database {
-            // In a shared cache a reader would meet the locks of the writer.
-            Database::Memory => single.clone(),
-            Database::File(_) => pool(READERS).connect_with(options.read_only(true)).await?,
-        };
-        Ok(Self { writer: Writer::start(single.clone()), single, readers, _keeper: keeper })
+        let reading = options.clone().read_only(true);
+        let readers = pool(READERS).connect_with(reading.clone()).await?;
+        Self::start((single, readers), [options, reading], Some(path), None).await
+    }
+
+    async fn in_memory() -> Result<Self, StoreError> {
+        let options = usual()
+            .filename(format!("file:katarenga-{}", NEXT.fetch_add(1, Relaxed)))
+            .in_memory(true)
+            .shared_cache(true)
+            .synchronous(SqliteSynchronous::Full);
+        let keeper = options.connect().await?;
+        let single = pool(1).connect_with(options.clone()).await?;
+        migrator().run(&single).await?;
+        // In a shared cache a reader would meet the locks of the writer.
+        let pools = (single.clone(), single);
+        Self::start(pools, [options.clone(), options], None, Some(keeper)).await
+    }
+
+    async fn start(
+        pools: (SqlitePool, SqlitePool),
+        options: [SqliteConnectOptions; 2],
+        path: Option<&Path>,
+        keeper: Option<SqliteConnection>,
+    ) -> Result<Self, StoreError> {
+        probe(&mut *pools.0.acquire().await?).await?;
+        let files = path.map(Files::of).transpose()?;
+        let health = Arc::new(Health::new(pools.clone(), options, files));
+        tokio::spawn(Health::keep(Arc::downgrade(&health)));
+        Ok(Self::over(pools, health, keeper))
+    }
+
+    fn over(
+        (single, readers): (SqlitePool, SqlitePool),
+        health: Arc<Health>,
+        keeper: Option<SqliteConnection>,
+    ) -> Self {
+        let writer = Writer::start(health.clone());
+        let keeper = keeper.map(|keeper| Arc::new(Mutex::new(keeper)));
+        Self { single, health, writer, readers, _keeper: keeper }
     }
 
     /// Finishes what is under way.
     pub(crate) async fn close(&self) {
-        self.readers.close().await;
-        self.single.close().await;
+        self.health.close().await;
     }
 
-    /// Writes a copy of the whole database into a file.
+    async fn transaction(&self) -> Result<Writing, StoreError> {
+        self.health.transaction().await
+    }
+
+    /// Whether the database can be read and, as the last write says, written.
     ///
     /// # Errors
-    /// When the file is there already or can't be written.
-    pub(crate) async fn back_up(&self, file: &Path) -> Result<(), StoreError> {
-        let file =
-            file.to_str().ok_or_else(|| StoreError::NotWritten("a name of no text".into()))?;
-        sqlx::query("VACUUM INTO ?").bind(file).execute(&self.readers).await?;
-        Ok(())
+    /// What keeps it from that.
+    pub(crate) async fn check(&self) -> Result<(), StoreError> {
+        self.health.trouble().map_or(Ok(()), Err)?;
+        self.series("").await.map(drop)
     }
 
-    async fn transaction(&self) -> sqlx::Result<Transaction<'static, Sqlite>> {
-        immediate(&self.single).await
+    /// Passes on what was read, and notes what an error says of the database.
+    fn read<T>(&self, read: sqlx::Result<T>) -> Result<T, StoreError> {
+        Ok(read.inspect_err(|error| self.health.note(error))?)
     }
 
     /// A number that changes whenever another program has written to the database.
@@ -168,12 +261,6 @@ impl Store {
     pub(crate) async fn foreign_changes(&self) -> Result<i64, StoreError> {
         Ok(sqlx::query_scalar("PRAGMA data_version").fetch_one(&self.single).await?)
     }
-}
-
-/// A transaction that writes: whoever reads first and writes later is refused when another program
-/// wrote in between.
-async fn immediate(single: &SqlitePool) -> sqlx::Result<Transaction<'static, Sqlite>> {
-    single.begin_with("BEGIN IMMEDIATE").await
 }
 
 fn pool(most: u32) -> SqlitePoolOptions {
@@ -187,17 +274,9 @@ fn pool(most: u32) -> SqlitePoolOptions {
         .test_before_acquire(false)
 }
 
-/// Refuses a database of another program, before anything in it is changed.
-async fn is_ours(options: &SqliteConnectOptions, database: &Database) -> Result<(), StoreError> {
-    if *database == Database::Memory {
-        return Ok(());
-    }
-    let mut connection = options.connect().await?;
-    let ours: i64 = sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut connection).await?;
-    let tables: i64 =
-        sqlx::query_scalar("SELECT count(*) FROM sqlite_schema").fetch_one(&mut connection).await?;
-    connection.close().await?;
-    if tables > 0 && ours != APPLICATION { Err(StoreError::Foreign) } else { Ok(()) }
+/// What holds for all connections.
+fn usual() -> SqliteConnectOptions {
+    SqliteConnectOptions::new().busy_timeout(PATIENCE).foreign_keys(true)
 }
 
 /// "Ktrg": how a database of ours is known, as the first step of its making has it.

@@ -27,12 +27,14 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub(crate) async fn welcome(&self, secret: &Secret) -> Result<i64, StoreError> {
+        let mut transaction = self.transaction().await?;
         let visitor =
             sqlx::query_scalar("INSERT INTO visitor (secret, created) VALUES (?, ?) RETURNING id")
                 .bind(secret.hash())
                 .bind(now())
-                .fetch_one(&self.single)
+                .fetch_one(&mut *transaction)
                 .await?;
+        transaction.commit().await?;
         Ok(visitor)
     }
 
@@ -97,7 +99,7 @@ impl Store {
             .bind(now())
             .execute(&mut *transaction)
             .await?;
-        Ok(transaction.commit().await?)
+        transaction.commit().await
     }
 
     /// Makes the visitor of a link known by a secret of another browser; `None` when the link opens
@@ -116,7 +118,10 @@ impl Store {
                 .bind(link.hash())
                 .fetch_optional(&mut *transaction)
                 .await?;
-        let Some(visitor) = visitor else { return Ok(None) };
+        let Some(visitor) = visitor else {
+            transaction.roll_back().await?;
+            return Ok(None);
+        };
         sqlx::query("INSERT INTO device (secret, visitor, link, created) VALUES (?, ?, 0, ?)")
             .bind(device.hash())
             .bind(visitor)

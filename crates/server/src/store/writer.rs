@@ -1,11 +1,14 @@
 //! Writes what is done in games: many events at once, each acknowledged when it is safe.
 
+use std::sync::Arc;
+
 use katarenga_rules::Side;
-use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::sqlite::SqliteConnection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::games::add;
-use super::{Store, StoreError, immediate};
+use super::health::Health;
+use super::{Store, StoreError};
 use crate::play::{Session, Step};
 
 /// Who did something, and the name that they gave to it, so that it is done once.
@@ -93,49 +96,87 @@ pub(super) struct Writer(mpsc::Sender<Waiting>);
 
 impl Writer {
     /// Writes from now on.
-    pub(super) fn start(single: SqlitePool) -> Self {
+    pub(super) fn start(health: Arc<Health>) -> Self {
         let (sender, receiver) = mpsc::channel(QUEUE);
-        tokio::spawn(run(single, receiver));
+        tokio::spawn(run(health, receiver));
         Self(sender)
     }
 }
 
-async fn run(single: SqlitePool, mut waiting: mpsc::Receiver<Waiting>) {
+async fn run(health: Arc<Health>, mut waiting: mpsc::Receiver<Waiting>) {
     let mut batch = Vec::with_capacity(BATCH);
     while waiting.recv_many(&mut batch, BATCH).await > 0 {
-        let outcome = write(&single, &batch).await;
-        let refused = outcome.as_ref().err().map(ToString::to_string).unwrap_or_default();
-        let mut kept = outcome.unwrap_or_default().into_iter();
-        for Waiting { answer, .. } in batch.drain(..) {
-            let told = kept.next().ok_or_else(|| StoreError::NotWritten(refused.clone()));
-            // Whoever doesn't wait any more will find it written.
-            let _ = answer.send(told);
+        match write(&health, &batch).await {
+            Ok(kept) => {
+                for (waiting, kept) in batch.drain(..).zip(kept) {
+                    waiting.tell(Ok(kept));
+                }
+            }
+            // One that can't be written takes no others with it.
+            Err(error) if batch.len() > 1 && error.is_of_one() => {
+                for waiting in batch.drain(..) {
+                    let kept = write(&health, std::slice::from_ref(&waiting)).await;
+                    waiting.tell(kept.map(|kept| kept.first().copied().unwrap_or(Kept::Gone)));
+                }
+            }
+            Err(error) => {
+                for waiting in batch.drain(..) {
+                    waiting.tell(Err(again(&error)));
+                }
+            }
         }
     }
 }
 
+/// An error for another one who waits.
+fn again(error: &StoreError) -> StoreError {
+    match error.trouble() {
+        Some(trouble) => trouble.into(),
+        None => StoreError::NotWritten(error.to_string()),
+    }
+}
+
+impl Waiting {
+    fn tell(self, kept: Result<Kept, StoreError>) {
+        // Whoever doesn't wait any more will find it written.
+        let _ = self.answer.send(kept);
+    }
+}
+
 /// Writes events, all or none; says of each whether its place was free.
-async fn write(single: &SqlitePool, batch: &[Waiting]) -> Result<Vec<Kept>, StoreError> {
-    let mut transaction = immediate(single).await?;
+async fn write(health: &Arc<Health>, batch: &[Waiting]) -> Result<Vec<Kept>, StoreError> {
+    let mut transaction = health.transaction().await?;
     let mut kept = Vec::with_capacity(batch.len());
-    for Waiting { summed, number, what, next, by, request, .. } in batch {
-        let (game, at) = (summed.game.as_str(), summed.updated);
-        let appended =
-            Appended { game, number: *number, what, at, by: *by, request: request.as_deref() };
-        kept.push(if !is_there(&mut transaction, game).await? {
-            Kept::Gone
-        } else if insert(&mut transaction, &appended).await? {
-            summarise(&mut transaction, summed).await?;
-            if let Some(next) = next {
-                add(&mut transaction, next, &[]).await?;
-            }
-            Kept::Now
-        } else {
-            Kept::Overtaken
-        });
+    for waiting in batch {
+        let written = write_one(&mut transaction, waiting).await;
+        if let Err(StoreError::Database(error)) = &written {
+            health.note(error);
+        }
+        kept.push(written?);
     }
     transaction.commit().await?;
     Ok(kept)
+}
+
+async fn write_one(
+    transaction: &mut SqliteConnection,
+    waiting: &Waiting,
+) -> Result<Kept, StoreError> {
+    let Waiting { summed, number, what, next, by, request, .. } = waiting;
+    let (game, at) = (summed.game.as_str(), summed.updated);
+    let appended =
+        Appended { game, number: *number, what, at, by: *by, request: request.as_deref() };
+    if !is_there(transaction, game).await? {
+        return Ok(Kept::Gone);
+    }
+    if !insert(transaction, &appended).await? {
+        return Ok(Kept::Overtaken);
+    }
+    summarise(transaction, summed).await?;
+    if let Some(next) = next {
+        add(transaction, next, &[]).await?;
+    }
+    Ok(Kept::Now)
 }
 
 impl Store {

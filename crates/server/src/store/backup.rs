@@ -1,0 +1,165 @@
+//! Databases that are only looked at: opened without a change, copied.
+
+use std::fs::Metadata;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool};
+use sqlx::{ConnectOptions as _, Connection as _};
+use tempfile::{NamedTempFile, TempPath};
+
+use super::files::beside;
+use super::health::is_whole;
+use super::{APPLICATION, Health, STEPS, Store, StoreError, pool, usual};
+
+/// Refuses what is no database of ours, without any change of it; an empty file is one to be where
+/// `may_be_empty`.
+pub(super) async fn check(path: &Path, may_be_empty: bool) -> Result<(), StoreError> {
+    if !path.metadata()?.is_file() {
+        return Err(StoreError::NoFile);
+    }
+    let mut connection = reading(path).connect().await?;
+    let checked = is_ours(&mut connection, may_be_empty).await;
+    connection.close().await?;
+    checked
+}
+
+async fn is_ours(connection: &mut SqliteConnection, may_be_empty: bool) -> Result<(), StoreError> {
+    let ours: i64 =
+        sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut *connection).await?;
+    let tables: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM sqlite_schema").fetch_one(connection).await?;
+    match (ours, tables) {
+        (0 | APPLICATION, 0) if may_be_empty => Ok(()),
+        (0, 0) => Err(StoreError::Empty),
+        (APPLICATION, 1..) => Ok(()),
+        _ => Err(StoreError::Foreign),
+    }
+}
+
+/// How a database is opened that is only read. Where nobody has it open there is no log, and none
+/// is made.
+fn reading(path: &Path) -> SqliteConnectOptions {
+    usual().filename(path).read_only(true).immutable(is_quiet(path))
+}
+
+/// Whether no program has the database open: there is no log beside it.
+fn is_quiet(path: &Path) -> bool {
+    let [log, _] = beside(path);
+    !log.exists()
+}
+
+/// A database that is only read.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    readers: SqlitePool,
+    path: PathBuf,
+    /// How a file looked that nobody was to write to.
+    quiet: Option<Metadata>,
+    /// A copy that was brought up to date, since the database was made by an earlier version.
+    _copy: Option<TempPath>,
+}
+
+impl Reading {
+    /// Opens it; changes nothing.
+    ///
+    /// # Errors
+    /// When it can't be read or is none of ours.
+    pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
+        check(path, false).await?;
+        let quiet = is_quiet(path).then(|| path.metadata()).transpose()?;
+        let readers = pool(1).connect_with(reading(path)).await?;
+        Ok(Self { readers, path: path.to_owned(), quiet, _copy: None })
+    }
+
+    /// Has everything that this version asks for, in a copy if need be.
+    ///
+    /// # Errors
+    /// When the database can't be read, or no copy be made.
+    pub(crate) async fn up_to_date(self) -> Result<Self, StoreError> {
+        let steps: i64 = sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations")
+            .fetch_one(&self.readers)
+            .await?;
+        if steps >= STEPS.len() as i64 {
+            return Ok(self);
+        }
+        let copy = NamedTempFile::new()?.into_temp_path();
+        copy_into(&self.readers, &copy).await?;
+        self.check_unchanged()?;
+        self.readers.close().await;
+        let writing = pool(1).connect_with(usual().filename(&copy)).await?;
+        super::migrator().run(&writing).await?;
+        Ok(Self { readers: writing, quiet: None, _copy: Some(copy), ..self })
+    }
+
+    /// The same as a store, to which nothing can be written.
+    pub(crate) fn store(&self) -> Store {
+        let pools = (self.readers.clone(), self.readers.clone());
+        let health = Health::new(pools.clone(), [usual(), usual()], None);
+        Store::over(pools, Arc::new(health), None)
+    }
+
+    /// Writes a copy into a file that is not there: all of it or nothing.
+    ///
+    /// # Errors
+    /// When that can't be done.
+    pub(crate) async fn back_up(&self, file: &Path) -> Result<(), StoreError> {
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        // Its owner's alone, as the database.
+        let copy = tempfile::Builder::new()
+            .prefix(".katarenga-")
+            .suffix(".part")
+            .tempfile_in(folder)
+            .map_err(without_name)?;
+        copy_into(&self.readers, copy.path()).await?;
+        copy.as_file().sync_all()?;
+        check(copy.path(), false).await?;
+        let options = SqliteConnectOptions::new().filename(copy.path()).immutable(true);
+        let mut connection = options.read_only(true).connect().await?;
+        let is_whole = is_whole(&mut connection).await;
+        connection.close().await?;
+        if !is_whole? {
+            return Err(StoreError::BadCopy);
+        }
+        self.check_unchanged()?;
+        copy.persist_noclobber(file).map_err(|error| without_name(error.error))?;
+        sync_folder(folder)?;
+        Ok(())
+    }
+
+    /// Makes sure that nobody wrote to a file that nobody was to write to: what was read is of one
+    /// moment.
+    ///
+    /// # Errors
+    /// When somebody did.
+    pub(crate) fn check_unchanged(&self) -> Result<(), StoreError> {
+        let Some(before) = &self.quiet else { return Ok(()) };
+        let now = self.path.metadata()?;
+        let is_same = now.len() == before.len() && now.modified()? == before.modified()?;
+        if is_same && is_quiet(&self.path) { Ok(()) } else { Err(StoreError::Changed) }
+    }
+}
+
+async fn copy_into(readers: &SqlitePool, file: &Path) -> Result<(), StoreError> {
+    let file = file.to_str().ok_or_else(|| StoreError::NotWritten("a name of no text".into()))?;
+    sqlx::query("VACUUM INTO ?").bind(file).execute(readers).await?;
+    Ok(())
+}
+
+/// An error of a temporary file without that file's name, which nobody chose.
+fn without_name(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|inner| inner.source());
+    let code = inner.and_then(|inner| inner.downcast_ref::<io::Error>()?.raw_os_error());
+    code.map_or(error, io::Error::from_raw_os_error)
+}
+
+/// What has a name in the folder has it after a power cut, too.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    std::fs::File::open(folder)?.sync_all()?;
+    #[cfg(not(unix))]
+    let _ = folder;
+    Ok(())
+}

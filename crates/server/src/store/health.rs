@@ -1,0 +1,346 @@
+//! How the database fares: what the last write said, and what is done to heal it.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use sqlx::pool::PoolConnection;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool};
+use sqlx::{ConnectOptions as _, Connection as _, Sqlite};
+use tokio::runtime::Handle;
+use tokio::sync::Notify;
+use tokio::time::{Instant, sleep, timeout};
+
+use super::files::Files;
+use super::{READERS, StoreError, Trouble};
+
+/// How often the files are looked at, and writing is tried while it fails.
+const GLANCE: Duration = Duration::from_secs(1);
+
+/// How often a damaged database is looked through.
+const INSPECTION: Duration = Duration::from_secs(10);
+
+/// The connections of a database, and how it fares.
+#[derive(Debug)]
+pub(super) struct Health {
+    single: SqlitePool,
+    readers: SqlitePool,
+    /// None of a database in memory.
+    files: Option<Files>,
+    /// How its connections are made: the one that writes, and those that read.
+    options: [SqliteConnectOptions; 2],
+    /// What the last write said.
+    trouble: Mutex<Option<Trouble>>,
+    /// Whether what was read made no sense; writing elsewhere in the file doesn't mend that.
+    is_damaged: AtomicBool,
+    /// A transaction was given up: writing is to be tried.
+    suspect: Notify,
+}
+
+impl Health {
+    /// That of a database which was just opened.
+    pub(super) fn new(
+        (single, readers): (SqlitePool, SqlitePool),
+        options: [SqliteConnectOptions; 2],
+        files: Option<Files>,
+    ) -> Self {
+        let (trouble, is_damaged, suspect) = Default::default();
+        Self { single, readers, files, options, trouble, is_damaged, suspect }
+    }
+
+    /// Begins a transaction that writes: whoever reads first and writes later is refused when
+    /// another program wrote in between.
+    pub(super) async fn transaction(self: &Arc<Self>) -> Result<Writing, StoreError> {
+        self.check_files()?;
+        let begun = self.single.acquire().await;
+        let connection = begun.inspect_err(|error| self.note(error))?;
+        let mut writing = Writing { connection: Some(connection), health: self.clone() };
+        if let Err(error) = run(&mut writing, "BEGIN IMMEDIATE").await {
+            self.note(&error);
+            // There is nothing to roll back.
+            drop(writing.connection.take());
+            return Err(error.into());
+        }
+        Ok(writing)
+    }
+
+    /// What keeps the database from being written, if anything.
+    pub(super) fn trouble(&self) -> Option<Trouble> {
+        // What is wrong with the files is noted.
+        let _ = self.check_files();
+        let damaged = self.is_damaged.load(Relaxed).then_some(Trouble::Damaged);
+        damaged.or(*self.trouble.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Notes what an error says of the database.
+    pub(super) fn note(&self, error: &sqlx::Error) {
+        match Trouble::of(error) {
+            Some(Trouble::Damaged) => {
+                if !self.is_damaged.swap(true, Relaxed) {
+                    tracing::error!(%error, "{}: {}", Trouble::Damaged, Trouble::Damaged.advice());
+                }
+            }
+            Some(trouble) => self.set(Some(trouble)),
+            None => {}
+        }
+    }
+
+    /// Notes whether something could be written; what is new is logged.
+    fn set(&self, trouble: Option<Trouble>) {
+        let mut known = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
+        match (std::mem::replace(&mut *known, trouble), trouble) {
+            (before, Some(now)) if before != trouble => {
+                tracing::error!("nothing can be written: {now}; {}", now.advice());
+            }
+            (Some(_), None) => tracing::warn!("the database can be written again"),
+            _ => {}
+        }
+    }
+
+    fn check_files(&self) -> Result<(), Trouble> {
+        let checked = self.files.as_ref().map_or(Ok(()), Files::check);
+        if let Err(trouble) = checked {
+            self.set(Some(trouble));
+        }
+        checked
+    }
+
+    /// Looks after the database as long as anybody uses it.
+    pub(super) async fn keep(this: Weak<Self>) {
+        let mut seen = None;
+        let mut inspected = Instant::now();
+        loop {
+            let Some(health) = this.upgrade() else { return };
+            if health.single.is_closed() {
+                return;
+            }
+            let trouble = health.trouble();
+            if trouble.is_some() {
+                health.heal(seen).await;
+            }
+            seen = trouble;
+            if trouble == Some(Trouble::Damaged) && inspected.elapsed() > INSPECTION {
+                health.inspect().await;
+                inspected = Instant::now();
+            }
+            drop(health);
+            sleep(GLANCE / 5).await;
+            let Some(health) = this.upgrade() else { return };
+            let is_suspect = timeout(GLANCE, health.suspect.notified()).await.is_ok();
+            if is_suspect {
+                health.try_to_write().await;
+            }
+        }
+    }
+
+    /// Does what can be done about a trouble; `before` is the one of a second ago.
+    async fn heal(self: &Arc<Self>, before: Option<Trouble>) {
+        match self.check_files() {
+            // What the log holds goes to the file that it belongs to, and to no other one, also
+            // when the server is killed now.
+            Err(trouble) if trouble.is_elsewhere() && before != Some(trouble) => {
+                if let Err(error) = self.empty_log().await {
+                    tracing::error!(%error, "the log could not be written into its database");
+                }
+            }
+            Err(Trouble::LogGone) => {
+                if let Err(error) = self.reopen().await {
+                    tracing::error!(%error, "the database could not be opened again");
+                }
+            }
+            Err(_) => {}
+            Ok(()) => self.try_to_write().await,
+        }
+    }
+
+    /// Tries to write, and notes what came of it.
+    async fn try_to_write(self: &Arc<Self>) {
+        if self.check_files().is_err() {
+            return;
+        }
+        let tried = match self.single.acquire().await {
+            Ok(mut connection) => probe(&mut connection).await,
+            Err(error) => Err(error),
+        };
+        match tried {
+            Ok(()) => self.set(None),
+            Err(error) => self.note(&error),
+        }
+    }
+
+    /// Writes everything that the log holds into the database.
+    async fn empty_log(&self) -> sqlx::Result<()> {
+        empty_log(&mut *self.single.acquire().await?).await
+    }
+
+    /// Opens all connections anew, with new files beside the database, which has everything.
+    async fn reopen(&self) -> sqlx::Result<()> {
+        let Some(files) = &self.files else { return Ok(()) };
+        let mut connections = vec![(self.single.acquire().await?, &self.options[0])];
+        for _ in 0..READERS {
+            connections.push((self.readers.acquire().await?, &self.options[1]));
+        }
+        empty_log(&mut connections[0].0).await?;
+        // A new connection beside an old one would write to another log.
+        let mut old = Vec::new();
+        for (connection, _) in &mut connections {
+            let nothing = SqliteConnectOptions::new().in_memory(true).connect().await?;
+            old.push(std::mem::replace(&mut **connection, nothing));
+        }
+        for connection in old {
+            connection.close().await?;
+        }
+        for (mut connection, options) in connections {
+            match options.connect().await {
+                Ok(new) => drop(std::mem::replace(&mut *connection, new)),
+                // The pool opens another one when it is asked for.
+                Err(_) => connection.close().await?,
+            }
+        }
+        probe(&mut *self.single.acquire().await?).await?;
+        files.take_beside();
+        self.set(None);
+        Ok(())
+    }
+
+    /// Looks through a damaged database, of which nothing is remembered.
+    async fn inspect(&self) {
+        let Ok(mut connection) = self.options[1].connect().await else { return };
+        if is_whole(&mut connection).await.is_ok_and(|is_whole| is_whole) {
+            self.is_damaged.store(false, Relaxed);
+            tracing::warn!("the database is whole");
+        }
+        // It has only read.
+        let _ = connection.close().await;
+    }
+
+    /// Closes the connections; unless that would touch files of another database.
+    pub(super) async fn close(&self) {
+        if self.check_files() == Err(Trouble::LogGone)
+            && let Err(error) = self.reopen().await
+        {
+            tracing::error!(%error, "the database could not be opened again");
+        }
+        if self.check_files().is_err() {
+            // The last connection that is closed removes the log by its name, which may be another
+            // one's now. The system closes them when the program ends.
+            std::mem::forget((self.single.clone(), self.readers.clone()));
+            return;
+        }
+        self.readers.close().await;
+        self.single.close().await;
+    }
+}
+
+/// A transaction that writes. It is rolled back unless it is committed, and leaves a connection
+/// that works whatever became of it: `SQLite` ends some transactions by itself, so that nobody else
+/// may keep account of whether one is open.
+#[derive(Debug)]
+pub(super) struct Writing {
+    /// Until the transaction has ended.
+    connection: Option<PoolConnection<Sqlite>>,
+    health: Arc<Health>,
+}
+
+impl Writing {
+    /// Keeps what was written.
+    pub(super) async fn commit(mut self) -> Result<(), StoreError> {
+        self.health.check_files()?;
+        if let Err(error) = run(&mut self, "COMMIT").await {
+            self.health.note(&error);
+            return Err(error.into());
+        }
+        drop(self.connection.take());
+        // What was written to a file that is gone is not kept.
+        self.health.check_files()?;
+        self.health.set(None);
+        Ok(())
+    }
+
+    /// Keeps nothing, though all went well.
+    pub(super) async fn roll_back(mut self) -> Result<(), StoreError> {
+        run(&mut self, "ROLLBACK").await?;
+        drop(self.connection.take());
+        Ok(())
+    }
+}
+
+impl Drop for Writing {
+    /// Whoever lets go of a transaction that goes on has failed.
+    fn drop(&mut self) {
+        let (Some(mut connection), Ok(runtime)) = (self.connection.take(), Handle::try_current())
+        else {
+            return;
+        };
+        let health = self.health.clone();
+        runtime.spawn(async move {
+            if let Err(error) = run(&mut connection, "ROLLBACK").await
+                && Trouble::of(&error).is_some()
+            {
+                // It will be replaced. Where it says that there is no transaction, all is well.
+                let _ = connection.close().await;
+            } else {
+                drop(connection);
+            }
+            health.suspect.notify_one();
+        });
+    }
+}
+
+const OPEN: &str = "a transaction has a connection until it ends";
+
+impl Deref for Writing {
+    type Target = SqliteConnection;
+
+    fn deref(&self) -> &SqliteConnection {
+        self.connection.as_ref().expect(OPEN)
+    }
+}
+
+impl DerefMut for Writing {
+    fn deref_mut(&mut self) -> &mut SqliteConnection {
+        self.connection.as_mut().expect(OPEN)
+    }
+}
+
+async fn run(connection: &mut SqliteConnection, statement: &'static str) -> sqlx::Result<()> {
+    sqlx::query(statement).execute(connection).await.map(drop)
+}
+
+/// Writes more than an event takes, and takes it back: a page alone would find room where nothing
+/// else does.
+pub(super) async fn probe(connection: &mut SqliteConnection) -> sqlx::Result<()> {
+    run(connection, "BEGIN IMMEDIATE").await?;
+    let written = async {
+        for statement in [
+            "DROP TABLE IF EXISTS probe",
+            "CREATE TABLE probe (filler BLOB) STRICT",
+            "INSERT INTO probe VALUES (zeroblob(65536))",
+            "COMMIT",
+            "DROP TABLE probe",
+        ] {
+            run(connection, statement).await?;
+        }
+        Ok(())
+    }
+    .await;
+    if written.is_err() {
+        // It may have ended by itself.
+        let _ = run(connection, "ROLLBACK").await;
+    }
+    written
+}
+
+/// Writes everything that the log holds into the database.
+async fn empty_log(connection: &mut SqliteConnection) -> sqlx::Result<()> {
+    let (busy, _, _): (i64, i64, i64) =
+        sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(connection).await?;
+    if busy == 0 { Ok(()) } else { Err(sqlx::Error::PoolTimedOut) }
+}
+
+/// Whether a database holds together.
+pub(super) async fn is_whole(connection: &mut SqliteConnection) -> sqlx::Result<bool> {
+    let found: String = sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(connection).await?;
+    Ok(found == "ok")
+}
