@@ -14,10 +14,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The server can't be reached. */
+/** The server can't be reached, or can't keep anything for the moment. */
 export class Offline extends Error {
-  constructor() {
-    super('the server cannot be reached');
+  /** @param {string} [code] what it says itself */
+  constructor(code = 'offline') {
+    super(`the server cannot be reached: ${code}`);
+    this.code = code;
   }
 }
 
@@ -40,7 +42,7 @@ export async function request(method, path, body, signal) {
     init.body = JSON.stringify(body);
   }
   const answer = await reach(path, init);
-  if (AWAY.includes(answer.status)) throw new Offline();
+  if (AWAY.includes(answer.status)) throw new Offline(await reason(answer));
   const content = await read(answer);
   if (!answer.ok) throw new ApiError(answer.status, typeof content === 'object' ? content : {});
   return content;
@@ -55,6 +57,15 @@ async function reach(path, init) {
     if (init.signal?.aborted) throw error;
     throw new Offline();
   }
+}
+
+/**
+ * What the server itself says of why it is away; nothing that we know comes from whoever stands between.
+ * @param {Response} answer
+ */
+async function reason(answer) {
+  const content = await answer.json().catch(() => null);
+  return /^storage-/.test(content?.code) ? content.code : 'offline';
 }
 
 /** @param {Response} answer */

@@ -130,7 +130,7 @@ export const date = (ms) =>
  * @param {unknown} error
  */
 export function errorText(error) {
-  if (error instanceof Offline) return t('error.offline');
+  if (error instanceof Offline) return t(`error.${error.code}`);
   if (error instanceof ApiError || isRefusal(error)) {
     const key = `error.${error.code}`;
     return find(key) === undefined ? error.message : t(key, withTitles(error.details ?? {}));

@@ -8,17 +8,19 @@ import { t } from './i18n.js';
 const DELAYS = [500, 1000, 2000, 4000];
 
 /**
- * Shows or hides that the server can't be reached. Nothing else moves.
+ * Shows or hides that the server can't be reached, or why it can't keep anything. Nothing else moves.
  * @param {boolean} on
+ * @param {string} [code] what the server itself says
  */
-export function offlineBanner(on) {
+export function offlineBanner(on, code = 'offline') {
   const place = document.getElementById('offline');
   if (!place) return;
   if (on) raise(place);
-  if (place.hidden === !on) return;
+  const text = code === 'offline' ? t('shell.unreachable') : t(`error.${code}`);
+  if (place.hidden === !on && (!on || place.textContent === text)) return;
   place.hidden = !on;
-  replace(place, on && h('span', {}, t('shell.unreachable')));
-  announce(on ? t('shell.unreachable') : t('shell.reachable'));
+  replace(place, on && h('span', {}, text));
+  announce(on ? text : t('shell.reachable'));
 }
 
 /**
@@ -63,7 +65,7 @@ export async function insist(action, signal) {
     } catch (error) {
       if (signal.aborted) return never();
       if (!(error instanceof Offline)) throw error;
-      offlineBanner(true);
+      offlineBanner(true, error.code);
       await pause(attempt);
       if (signal.aborted) return never();
     }

@@ -164,6 +164,8 @@ export interface Game {
   kind: string;
   /** Grows by one with everything that is done. */
   revision: number;
+  /** Another one when the server was started again: revisions of different epochs can't be compared. */
+  epoch: string;
   board: Board;
   first: Side;
   layout: string | null;

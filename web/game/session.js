@@ -303,7 +303,11 @@ export class Session {
    */
   #accept(game) {
     const before = this.game;
-    if (before && isOlder(game, before)) return;
+    // The server was started again, perhaps with games put back to a backup: what it says counts.
+    const isAfresh = before !== null && before.epoch !== game.epoch;
+    if (before && !isAfresh && isOlder(game, before)) return;
+    // All messages come again with the connection.
+    if (isAfresh) this.messages = [];
     // Where nothing was played the position is the one that is shown: what was chosen in it stays.
     if (before && isSamePosition(before, game)) game = { ...game, position: before.position };
     this.game = game;
@@ -315,7 +319,7 @@ export class Session {
     this.#remember(before, game);
     this.#follow();
     // The same once more is no answer of the computer.
-    if (game.revision !== before?.revision) this.#awaitComputer();
+    if (isAfresh || game.revision !== before?.revision) this.#awaitComputer();
     this.changed(change);
     // Where it can't be had now, it is asked for after the next change.
     if (before && !this.#knowsAll) this.#loadHistory().catch(() => {});

@@ -1,6 +1,6 @@
 //! A game as a page shows it.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use katarenga_rules::{Game, Match, Side};
 use serde::Serialize;
@@ -46,6 +46,9 @@ pub(super) struct GameShape {
     kind: &'static str,
     /// Grows by one with everything that is done.
     revision: i64,
+    /// Another one when the server was started again, perhaps with games put back to a backup:
+    /// revisions of different epochs can't be compared.
+    epoch: &'static str,
     board: BoardShape,
     /// Who moved first.
     first: SideName,
@@ -188,6 +191,7 @@ impl GameShape {
             id: head.id.clone(),
             kind: game.kind().name(),
             revision: *revision,
+            epoch: epoch(),
             board: game.board().into(),
             first: game.start().core().first().into(),
             layout: layout(game),
@@ -213,6 +217,12 @@ impl GameShape {
             updated: session.updated,
         }
     }
+}
+
+/// What no other run of the server has.
+fn epoch() -> &'static str {
+    static EPOCH: LazyLock<String> = LazyLock::new(|| format!("{:016x}", rand::random::<u64>()));
+    &EPOCH
 }
 
 /// The name of the starting layout, where the game has several.
