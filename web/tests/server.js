@@ -1,11 +1,12 @@
 // The real server, as a visitor would start it, with a database of its own.
 
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 
 /** The program: `cargo xtask page` says where it was built. */
 const PROGRAM = process.env['KATARENGA'] ?? '../target/debug/katarenga';
@@ -31,13 +32,38 @@ export class Server {
 
   async start() {
     this.#folder ||= await mkdtemp(join(tmpdir(), 'katarenga-page-'));
-    const database = join(this.#folder, 'games.db');
+    const database = this.#database;
     const args = ['serve', '--listen', this.#listen, '--database', database, ...this.options];
     const child = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#process = child;
     child.stderr.setEncoding('utf8').on('data', (text) => (this.#log += text));
     this.url = await this.#ready(child);
     this.#listen = new URL(this.url).host;
+  }
+
+  get #database() {
+    return join(this.#folder, 'games.db');
+  }
+
+  /** Copies all games while it runs; gives what puts them back once it is stopped. */
+  async backUp() {
+    const copy = join(this.#folder, `copy-${Date.now()}`);
+    await promisify(execFile)(PROGRAM, ['admin', '--database', this.#database, 'backup', copy]);
+    return async () => {
+      for (const end of ['-wal', '-shm']) await rm(this.#database + end, { force: true });
+      await copyFile(copy, this.#database);
+    };
+  }
+
+  /** Takes its database away while it runs; gives what puts it back. */
+  async loseDatabase() {
+    const aside = join(this.#folder, 'aside');
+    await mkdir(aside, { recursive: true });
+    const names = (await readdir(this.#folder)).filter((name) => name.startsWith('games.db'));
+    for (const name of names) await rename(join(this.#folder, name), join(aside, name));
+    return async () => {
+      for (const name of names) await rename(join(aside, name), join(this.#folder, name));
+    };
   }
 
   /** Stops it as a visitor does who has had enough. */

@@ -116,7 +116,12 @@ pub(crate) fn located(path: &Path, error: &RecordError) -> String {
 
 /// Makes sure that a file may be written there, before anything is.
 pub(crate) fn check_free(path: &Path, force: bool) -> Result<(), FileError> {
-    if force || !path.exists() { Ok(()) } else { Err(FileError::Exists { path: path.to_owned() }) }
+    // A link that leads nowhere is there, too.
+    if force || path.symlink_metadata().is_err() {
+        Ok(())
+    } else {
+        Err(FileError::Exists { path: path.to_owned() })
+    }
 }
 
 /// Begins a file to which is written bit by bit. An existing one is replaced only with `force`.
@@ -167,7 +172,8 @@ impl Aside {
         self.file.flush().map_err(|error| self.failed(error))?;
         self.file.get_ref().as_file().sync_all().map_err(|error| self.failed(error))?;
         let Self { path, file } = self;
-        let system = |error| FileError::System { path: path.clone(), error: without_temporary(error) };
+        let system =
+            |error| FileError::System { path: path.clone(), error: without_temporary(error) };
         let file = file.into_inner().map_err(|error| system(error.into_error()))?;
         let kept = if force { file.persist(&path) } else { file.persist_noclobber(&path) };
         match kept {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{Request, State};
-use axum::http::{Method, StatusCode};
 use axum::http::header::CONTENT_TYPE;
+use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use prometheus_client::encoding::EncodeLabelSet;
@@ -48,8 +48,16 @@ impl Metrics {
         let (games, connections, writable) = Default::default();
         registry.register("requests", "Requests that were answered", answered.clone());
         registry.register("request_seconds", "How long answers took", seconds.clone());
-        registry.register("games_in_memory", "Games that somebody looked at lately", Gauge::clone(&games));
-        registry.register("connections", "Connections that follow a game", Gauge::clone(&connections));
+        registry.register(
+            "games_in_memory",
+            "Games that somebody looked at lately",
+            Gauge::clone(&games),
+        );
+        registry.register(
+            "connections",
+            "Connections that follow a game",
+            Gauge::clone(&connections),
+        );
         let help = "Whether the database can be written: 1, or 0";
         registry.register("database_writable", help, Gauge::clone(&writable));
         Self { registry: Arc::new(registry), answered, seconds, games, connections, writable }

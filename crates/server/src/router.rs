@@ -70,9 +70,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(from_fn(headers))
         .layer(from_fn_with_state(app.clone(), metrics::measure))
         // Why a request failed is logged where it is known; what all requests fail for, once.
-        .layer(
-            TraceLayer::new_for_http().on_failure(DefaultOnFailure::new().level(Level::DEBUG)),
-        )
+        .layer(TraceLayer::new_for_http().on_failure(DefaultOnFailure::new().level(Level::DEBUG)))
         .with_state(app)
 }
 

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, Subcommand};
-use katarenga_server::admin::{Archive, Entry};
 use katarenga_server::StoreError;
+use katarenga_server::admin::{Archive, Entry};
 use tokio::runtime::Runtime;
 
 use super::serve;
 use crate::error::Failure;
-use crate::files;
+use crate::files::{self, FileError};
 
 /// Options of `admin`.
 #[derive(Args, Debug)]
@@ -105,20 +105,37 @@ async fn act(
         }
         What::Export { output: None } => export(archive, out, told).await?.tell(),
         What::Export { output: Some(file) } => {
-            files::check_free(file, false)?;
+            check_free(file)?;
             let mut aside = files::Aside::private(file)?;
             let damaged = export(archive, &mut aside, told).await?;
             archive.check_unchanged().map_err(told)?;
-            aside.keep(false)?;
+            aside.keep(false).map_err(|error| match error {
+                FileError::Exists { path } => taken(&path),
+                error => error.into(),
+            })?;
             damaged.tell()
         }
         What::Backup { file } => {
-            files::check_free(file, false)?;
-            let at = |error| Failure::Io(io::Error::other(format!("{}: {error}", file.display())));
-            archive.back_up(file).await.map_err(at)?;
+            check_free(file)?;
+            archive.back_up(file).await.map_err(|error| match error {
+                StoreError::Io(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    taken(file)
+                }
+                error => io::Error::other(format!("{}: {error}", file.display())).into(),
+            })?;
             Ok(writeln!(out, "All games are in {}", file.display())?)
         }
     }
+}
+
+/// Makes sure that a file is not there, before anything is written.
+fn check_free(file: &Path) -> Result<(), Failure> {
+    files::check_free(file, false).map_err(|_| taken(file))
+}
+
+/// No file is replaced.
+fn taken(file: &Path) -> Failure {
+    Failure::at(files::shown(file), "it is there already: choose another name")
 }
 
 /// How many games are looked for at once.

@@ -26,8 +26,7 @@ pub(super) async fn check(path: &Path, may_be_empty: bool) -> Result<(), StoreEr
 }
 
 async fn is_ours(connection: &mut SqliteConnection, may_be_empty: bool) -> Result<(), StoreError> {
-    let ours: i64 =
-        sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut *connection).await?;
+    let ours: i64 = sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut *connection).await?;
     let tables: i64 =
         sqlx::query_scalar("SELECT count(*) FROM sqlite_schema").fetch_one(connection).await?;
     match (ours, tables) {

@@ -16,10 +16,11 @@ pub(super) struct Files {
     /// Closed after the database alone: closing any descriptor of a file gives up all locks that
     /// the process has on it.
     file: File,
-    /// The header as it was seen last.
-    header: Mutex<Header>,
+    /// The header as it was seen last; none once it made no sense, as nothing that was read fits
+    /// what is in the file then.
+    header: Mutex<Option<Header>>,
     /// The files beside the database, by their names in full.
-    beside: Mutex<Vec<(PathBuf, Identity)>>,
+    beside: Mutex<Beside>,
 }
 
 impl Files {
@@ -27,7 +28,7 @@ impl Files {
     pub(super) fn of(path: &Path) -> io::Result<Self> {
         let file = File::open(path)?;
         let metadata = file.metadata()?;
-        let header = Header::read(&file).unwrap_or_default();
+        let header = Header::read(&file);
         let files = Self {
             path: path.to_owned(),
             identity: Identity::of(&metadata),
@@ -42,10 +43,24 @@ impl Files {
     /// Takes the files beside the database for its own, as they are now.
     pub(super) fn take_beside(&self) {
         let known = beside(&self.path).into_iter().filter_map(|path| {
-            let identity = Identity::of(&path.metadata().ok()?);
-            Some((path, identity))
+            let metadata = path.metadata().ok()?;
+            Some((path, Identity::of(&metadata), metadata.len()))
         });
         *self.beside.lock().unwrap_or_else(PoisonError::into_inner) = known.collect();
+    }
+
+    /// Gives the log another name, under which it is not taken for that of a file which was
+    /// overwritten; the name, if the log is still there.
+    pub(super) fn set_log_aside(&self) -> Option<PathBuf> {
+        let beside = self.beside.lock().unwrap_or_else(PoisonError::into_inner);
+        let (log, identity, _) = beside.first()?;
+        if Identity::of(&log.metadata().ok()?) != *identity {
+            return None;
+        }
+        let mut aside = log.clone().into_os_string();
+        aside.push(".old");
+        std::fs::rename(log, &aside).ok()?;
+        Some(aside.into())
     }
 
     /// Whether everything is where it was, and looks as it must.
@@ -54,31 +69,37 @@ impl Files {
         if Identity::of(&metadata) != self.identity {
             return Err(Trouble::Replaced);
         }
-        let is_known = |(path, known): &(PathBuf, Identity)| {
-            path.metadata().is_ok_and(|metadata| Identity::of(&metadata) == *known)
-        };
-        if !self.beside.lock().unwrap_or_else(PoisonError::into_inner).iter().all(is_known) {
-            return Err(Trouble::LogGone);
+        if !self.is_sound() {
+            return Err(Trouble::Damaged);
         }
-        // A second look: the first one may have met a header that was just being written.
-        if self.has_grown() || self.has_grown() { Ok(()) } else { Err(Trouble::Damaged) }
+        let mut beside = self.beside.lock().unwrap_or_else(PoisonError::into_inner);
+        // The log grows, and is written again from its start; it gets shorter only where all of it
+        // has come into the database, which is made sure of then.
+        let is_known = |(path, known, length): &mut (PathBuf, Identity, u64)| {
+            let metadata = path.metadata().ok();
+            let metadata =
+                metadata.filter(|now| Identity::of(now) == *known && now.len() >= *length);
+            metadata.inspect(|now| *length = now.len()).is_some()
+        };
+        if beside.iter_mut().all(is_known) { Ok(()) } else { Err(Trouble::LogGone) }
     }
 
     /// Whether the header is ours and no older than it was, and the file no shorter.
-    fn has_grown(&self) -> bool {
+    fn is_sound(&self) -> bool {
         let mut known = self.header.lock().unwrap_or_else(PoisonError::into_inner);
-        match Header::read(&self.file) {
-            Some(now) if now.can_follow(*known) => {
-                *known = now;
-                true
-            }
-            _ => false,
-        }
+        let Some(before) = *known else { return false };
+        let look = || Header::read(&self.file).filter(|now| now.can_follow(before));
+        // The first look may have met a header that was just being written.
+        *known = look().or_else(look);
+        known.is_some()
     }
 }
 
+/// Files with what tells them from others, and their lengths as they were seen last; the log first.
+type Beside = Vec<(PathBuf, Identity, u64)>;
+
 /// What the first bytes of the file say: <https://www.sqlite.org/fileformat.html#the_database_header>.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Header {
     /// Counts changes of the first page; `SQLite` never turns it back.
     changes: u32,

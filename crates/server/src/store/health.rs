@@ -145,8 +145,16 @@ impl Health {
                 }
             }
             Err(Trouble::LogGone) => {
-                if let Err(error) = self.reopen().await {
+                if let Err(error) = self.reopen().await
+                    && before != Some(Trouble::LogGone)
+                {
                     tracing::error!(%error, "the database could not be opened again");
+                }
+            }
+            // Whatever is in the file now, the log doesn't belong to it.
+            Err(Trouble::Damaged) => {
+                if let Some(aside) = self.files.as_ref().and_then(Files::set_log_aside) {
+                    tracing::warn!("what was written last is in {}", aside.display());
                 }
             }
             Err(_) => {}

@@ -19,16 +19,16 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use katarenga_rules::notation::position::PositionError;
+use sqlx::ConnectOptions as _;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
 };
-use sqlx::ConnectOptions as _;
 
 pub(crate) use self::backup::Reading;
-pub(crate) use self::games::Played;
 use self::files::Files;
+pub(crate) use self::games::Played;
 use self::health::{Health, Writing, probe};
 pub(crate) use self::invitations::{Invitation, Joined};
 pub(crate) use self::lists::{List, Summary};

@@ -5,3 +5,4 @@ mod live;
 mod online;
 mod pitfalls;
 mod site;
+mod storage;

@@ -1,0 +1,168 @@
+//! What becomes of requests while the database is locked, full or damaged in part.
+
+use std::time::{Duration, Instant};
+
+use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
+use serde_json::{Value, json};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions as _};
+
+use crate::site::{Site, Visitor, command, path};
+
+/// Another program with the database of a site.
+async fn other(site: &Site) -> SqliteConnection {
+    let file = site.folder().path().join("games.sqlite");
+    SqliteConnectOptions::new().filename(file).connect().await.expect("the database")
+}
+
+async fn run(connection: &mut SqliteConnection, statement: String) {
+    sqlx::query(AssertSqlSafe(statement)).execute(connection).await.expect("it is done");
+}
+
+/// Waits until the server says that it is well.
+async fn well(site: &Site) {
+    let begun = Instant::now();
+    while Visitor::default().get(site, "/healthz").await.status != StatusCode::OK {
+        assert!(begun.elapsed() < Duration::from_secs(30), "it stays ill");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test]
+async fn f1_a_database_locked_by_another_program_is_written_again_afterwards() {
+    let site = Site::new().await;
+    let mut visitor = Visitor::default();
+    let game = visitor.begin(&site, "congress", None).await;
+    let mut other = other(&site).await;
+    run(&mut other, "BEGIN IMMEDIATE".into()).await;
+    let refused = visitor.play(&site, &game).await;
+    assert!(refused.headers.contains_key(RETRY_AFTER), "{refused:?}");
+    refused.refused(StatusCode::SERVICE_UNAVAILABLE, "storage-busy");
+    let health = visitor.get(&site, "/healthz").await;
+    assert_eq!(health.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(health.text().contains("locked"), "{}", health.text());
+    // Reading goes on.
+    visitor.get(&site, &path(&game, "")).await.expect(StatusCode::OK);
+    run(&mut other, "ROLLBACK".into()).await;
+    well(&site).await;
+    let game = visitor.play(&site, &game).await.expect(StatusCode::OK);
+    assert_eq!(game["revision"], 1);
+}
+
+/// Everything that is written fails halfway through its transaction, and then works.
+#[tokio::test]
+async fn f1_every_write_that_fails_leaves_a_writer_that_works() {
+    let site = Site::new().await;
+    let mut visitor = Visitor::default();
+    let mut game = visitor.begin(&site, "congress", None).await;
+    let mut other = other(&site).await;
+    // `ROLLBACK` ends the whole transaction by itself, as a full disk does.
+    for table in ["visitor", "game", "event", "invitation", "device"] {
+        for deed in ["INSERT", "UPDATE", "DELETE"] {
+            let trigger = format!(
+                "CREATE TRIGGER fails_{table}_{deed} AFTER {deed} ON {table} WHEN \
+                 (SELECT count(*) FROM fault) BEGIN SELECT RAISE(ROLLBACK, 'a fault'); END"
+            );
+            run(&mut other, "CREATE TABLE IF NOT EXISTS fault (is_on INTEGER)".into()).await;
+            run(&mut other, trigger).await;
+        }
+    }
+    let invitation = json!({ "kind": "congress" });
+    for _ in 0..2 {
+        run(&mut other, "INSERT INTO fault VALUES (1)".into()).await;
+        let failed = StatusCode::INTERNAL_SERVER_ERROR;
+        assert_eq!(visitor.play(&site, &game).await.status, failed);
+        assert_eq!(visitor.post(&site, "/api/invitations", &invitation).await.status, failed);
+        assert_eq!(visitor.post(&site, "/api/me/link", &json!({})).await.status, failed);
+        let mut newcomer = Visitor::default();
+        assert_eq!(newcomer.post(&site, "/api/invitations", &invitation).await.status, failed);
+        run(&mut other, "DELETE FROM fault".into()).await;
+        game = visitor.play(&site, &game).await.expect(StatusCode::OK);
+        visitor.post(&site, "/api/invitations", &invitation).await.expect(StatusCode::CREATED);
+        assert!(visitor.post(&site, "/api/me/link", &json!({})).await.status.is_success());
+        newcomer.post(&site, "/api/invitations", &invitation).await.expect(StatusCode::CREATED);
+    }
+    assert_eq!(game["revision"], 2);
+    // Such a fault is none of the whole database.
+    assert_eq!(visitor.get(&site, "/healthz").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn f7_an_event_that_can_not_be_written_takes_no_others_along() {
+    let site = Site::new().await;
+    let mut visitor = Visitor::default();
+    let mut games: Vec<Value> = Vec::new();
+    for _ in 0..12 {
+        games.push(visitor.begin(&site, "congress", None).await);
+    }
+    let mut other = other(&site).await;
+    for (game, fault) in [(&games[3], "ABORT"), (&games[7], "ROLLBACK")] {
+        let id = game["id"].as_str().expect("an id");
+        run(
+            &mut other,
+            format!(
+                "CREATE TRIGGER fails_{fault} BEFORE INSERT ON event WHEN new.game = '{id}' \
+                 BEGIN SELECT RAISE({fault}, 'a bad row'); END"
+            ),
+        )
+        .await;
+    }
+    // They wait together: the first one for the lock, all others for the first.
+    run(&mut other, "BEGIN IMMEDIATE".into()).await;
+    let cookie = visitor.cookie.clone();
+    let play = async |game: &Value| {
+        let deed = json!({ "do": "move", "path": game["position"]["paths"][0] });
+        let mut visitor = Visitor { cookie: cookie.clone() };
+        visitor.post(&site, &path(game, "/commands"), &command(game, &deed)).await.status
+    };
+    let free = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        run(&mut other, "ROLLBACK".into()).await;
+    };
+    let (statuses, ()) = tokio::join!(futures_util::future::join_all(games.iter().map(play)), free);
+    for (number, status) in statuses.into_iter().enumerate() {
+        let expected = if [3, 7].contains(&number) {
+            StatusCode::INTERNAL_SERVER_ERROR
+        } else {
+            StatusCode::OK
+        };
+        assert_eq!(status, expected, "game {number}");
+    }
+}
+
+#[tokio::test]
+async fn f7_a_damaged_game_takes_no_others_along() {
+    let site = Site::new().await;
+    let (mut maker, mut guest) = (Visitor::default(), Visitor::default());
+    let mut ids = Vec::new();
+    let body =
+        json!({ "kind": "congress", "public": true, "clock": { "kind": "days", "days": 1 } });
+    let mut invitations = Vec::new();
+    for _ in 0..2 {
+        let invitation =
+            maker.post(&site, "/api/invitations", &body).await.expect(StatusCode::CREATED);
+        invitations.push(invitation["id"].as_str().expect("an id").to_owned());
+        let invitation =
+            maker.post(&site, "/api/invitations", &body).await.expect(StatusCode::CREATED);
+        let address =
+            format!("/api/invitations/{}/join", invitation["id"].as_str().expect("an id"));
+        let joined = guest.post(&site, &address, &json!({})).await.expect(StatusCode::OK);
+        ids.push(joined["game"].as_str().expect("an id").to_owned());
+    }
+    let mut other = other(&site).await;
+    for statement in [
+        format!(
+            "UPDATE game SET position = 'nonsense', start = 'nonsense' WHERE id = '{}'",
+            ids[0]
+        ),
+        format!("UPDATE invitation SET start = 'nonsense' WHERE id = '{}'", invitations[0]),
+    ] {
+        run(&mut other, statement).await;
+    }
+    let games = maker.get(&site, "/api/games").await.expect(StatusCode::OK).to_string();
+    assert!(games.contains(&ids[1]) && !games.contains(&ids[0]), "{games}");
+    let lobby = guest.get(&site, "/api/lobby").await.expect(StatusCode::OK).to_string();
+    assert!(lobby.contains(&ids[1]) && lobby.contains(&invitations[1]), "{lobby}");
+    assert!(!lobby.contains(&ids[0]) && !lobby.contains(&invitations[0]), "{lobby}");
+}
