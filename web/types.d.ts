@@ -97,6 +97,8 @@ export interface Can {
   redo: boolean;
   /** The sides that may give up. */
   resign: Side[];
+  /** Whether the game can be left without loss: not both have moved. */
+  abort: boolean;
   /** What may be proposed to the other player. */
   offer: Proposal[];
   /** Whether there is a proposal of the other player to be answered. */
@@ -125,6 +127,8 @@ export interface Clock {
   /** What each side had left in milliseconds as the answer was given. */
   left: Record<Side, number>;
   running: Side | null;
+  /** How long the first move may still take in milliseconds, before the game is aborted. */
+  begin: number | null;
 }
 
 /** Who is at a game. */

@@ -19,7 +19,7 @@ export const switchOff = (button, off) => button.setAttribute('aria-disabled', S
 export const isOff = ({ currentTarget }) =>
   currentTarget instanceof Element && currentTarget.getAttribute('aria-disabled') === 'true';
 
-/** @typedef {'undo' | 'redo' | 'takeback' | 'draw' | 'flip' | 'analyst' | 'rules' | 'record' | 'notify' | 'resign'} Action */
+/** @typedef {'undo' | 'redo' | 'takeback' | 'draw' | 'flip' | 'analyst' | 'rules' | 'record' | 'notify' | 'abort' | 'resign'} Action */
 
 /**
  * Makes the buttons.
@@ -36,6 +36,7 @@ export function createActions(on) {
   const analyst = button('analyst', t('game.analyst'));
   const rules = button('rules', t('game.rules'));
   const notify = button('notify', t('notify.button'), t('notify.title'));
+  const abort = button('abort', t('online.abort'), t('online.abort-title'));
   const resign = button('resign', t('game.resign'));
   const element = h(
     'div',
@@ -49,6 +50,7 @@ export function createActions(on) {
     rules,
     button('record', t('game.record')),
     notify,
+    abort,
     resign,
   );
   return {
@@ -59,12 +61,18 @@ export function createActions(on) {
       const { can, online } = game;
       for (const one of [undo, redo]) one.hidden = online;
       for (const one of [takeback, draw, notify]) one.hidden = !isOpponent(game);
-      resign.hidden = online && !isOpponent(game);
-      switchOff(takeback, !can.offer.includes('takeback') || session.gone);
-      switchOff(draw, !can.offer.includes('draw') || session.gone);
-      switchOff(undo, !can.undo || !open.now || session.gone);
-      switchOff(redo, !can.redo || !open.now || session.gone);
-      switchOff(resign, can.resign.length === 0 || session.gone);
+      // Before both have moved the game is left without loss, by the button in the same place.
+      abort.hidden = !can.abort;
+      resign.hidden = can.abort || (online && !isOpponent(game));
+      // What is asked already waits for its answer.
+      /** @type {(one: Element, may: boolean, ...commands: import('./command.js').Command[]) => void} */
+      const allow = (one, may, ...commands) => switchOff(one, !may || session.gone || commands.some((command) => session.isAsked(command)));
+      allow(takeback, can.offer.includes('takeback'), { do: 'offer', what: 'takeback' });
+      allow(draw, can.offer.includes('draw'), { do: 'offer', what: 'draw' });
+      allow(undo, can.undo && open.now, { do: 'undo' });
+      allow(redo, can.redo && open.now, { do: 'redo' });
+      allow(abort, can.abort, { do: 'abort' });
+      allow(resign, can.resign.length > 0, ...can.resign.map((side) => /** @type {const} */ ({ do: 'resign', side })));
       // It says why when it is pressed.
       analyst.classList.toggle('action-barred', !can.analyse);
       analyst.setAttribute('aria-pressed', String(open.analyst));

@@ -25,11 +25,10 @@ const amount = (value, unit, display) =>
 const digits = (value, tenths = 0) =>
   new Intl.NumberFormat(language(), { minimumIntegerDigits: 2, minimumFractionDigits: tenths, maximumFractionDigits: tenths }).format(value);
 
-/** A time as clocks show it: whole days and hours, else minutes and seconds. @param {number} ms */
-function written(ms) {
+/** A time as clocks show it: whole days and hours, else minutes and seconds. @type {(ms: number, tenths?: number) => string} */
+function written(ms, tenths = ms < SHORT ? 1 : 0) {
   const [days, hours, minutes] = [Math.floor(ms / DAY), Math.floor(ms / HOUR) % 24, Math.floor(ms / MINUTE) % 60];
   if (days > 0) return `${amount(days, 'day', 'narrow')}\u00a0${amount(hours, 'hour', 'narrow')}`;
-  const tenths = ms < SHORT ? 1 : 0;
   const seconds = tenths ? Math.floor((ms % MINUTE) / 100) / 10 : Math.floor(ms / SECOND) % 60;
   const short = `${hours > 0 ? digits(minutes) : minutes}:${digits(seconds, tenths)}`;
   return hours > 0 ? `${hours}:${short}` : short;
@@ -41,6 +40,35 @@ const untilNext = (ms) => (ms <= SHORT ? ms % 100 : ms % SECOND) + 1;
 /** The same for who hears it. @param {number} ms */
 const spoken = (ms) =>
   ms >= MINUTE ? amount(Math.round(ms / MINUTE), 'minute', 'long') : amount(Math.round(ms / SECOND), 'second', 'long');
+
+/**
+ * Makes what says how long the first move may still take, as long as it may.
+ * @param {(time: string) => string} words
+ */
+export function createCountdown(words) {
+  const element = h('span', { hidden: true });
+  let timer = 0;
+  /** @type {(left: number, heard: number) => void} */
+  const tick = (left, heard) => {
+    clearTimeout(timer);
+    // Whole seconds: nobody has to hurry by tenths.
+    const now = Math.max(0, left - (performance.now() - heard));
+    const text = words(written(Math.ceil(now / SECOND) * SECOND, 0));
+    if (element.textContent !== text) element.textContent = text;
+    if (now > 0) timer = window.setTimeout(() => tick(left, heard), (now % SECOND) + 1);
+  };
+  return {
+    element,
+    stop: () => clearTimeout(timer),
+    /** @param {Session} session */
+    update({ game, heard, gone }) {
+      const left = game?.clock?.begin ?? null;
+      element.hidden = left === null || gone;
+      clearTimeout(timer);
+      if (left !== null && !gone) tick(left, heard);
+    },
+  };
+}
 
 /** Makes the clock of one player. */
 export function createClock() {

@@ -49,6 +49,22 @@ export function askResign(sides, onResign) {
   });
 }
 
+/**
+ * Asks whether to leave a game that has not begun.
+ * @param {() => void} onAbort
+ */
+export function askAbort(onAbort) {
+  openDialog(t('online.abort-sure'), (close) => [
+    h('p', {}, t('online.abort-text')),
+    h(
+      'div',
+      { class: 'dialog-buttons' },
+      h('button', { type: 'button', autofocus: true, onclick: close }, t('online.abort-no')),
+      h('button', { type: 'button', class: 'danger', onclick: () => { close(); onAbort(); } }, t('online.abort-yes')),
+    ),
+  ]);
+}
+
 /** @type {(id: string, rest: string) => string} */
 const address = (id, rest) => `/api/games/${encodeURIComponent(id)}/${rest}`;
 

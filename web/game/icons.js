@@ -11,6 +11,7 @@ const SHAPES = {
   redo: 'M15 5l5 5-5 5M20 10h-9a6 6 0 0 0 0 11h3',
   flip: 'M8 20V5M4 9l4-4 4 4M16 4v15M12 15l4 4 4-4',
   resign: 'M6 21V4M6 4h12l-3 4 3 4H6',
+  abort: 'M12 4a8 8 0 1 0 0 16a8 8 0 0 0 0-16M6.5 6.5l11 11',
   analyst: 'M4 20h16M5 15l4-5 4 3 6-8M19 5h-4M19 5v4',
   rules: 'M5 4h9a4 4 0 0 1 4 4v12H8a3 3 0 0 1-3-3zM5 17a3 3 0 0 1 3-3h10M9 8h5',
   record: 'M7 3h8l4 4v14H7zM15 3v4h4M10 12h6M10 16h6',

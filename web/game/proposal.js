@@ -3,6 +3,7 @@
 
 import { h, replace } from '../dom.js';
 import { t } from '../i18n.js';
+import { isOff, switchOff } from './actions.js';
 
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../types.js').Offer} Offer */
@@ -70,10 +71,12 @@ export function createProposal(on) {
       if (element.hidden) return;
       // Made anew only when something is new, so that the keyboard keeps its place.
       const key = JSON.stringify([game.offer, game.declined, game.names, game.can, game.match.next, session.gone]);
+      if (key === shown) showAsked(element, session);
       if (key === shown) return;
       shown = key;
       const focused = element.contains(document.activeElement);
       replace(element, ...(session.gone ? [] : content(game, on)));
+      showAsked(element, session);
       if (focused) focusFirst(element);
     },
   };
@@ -97,19 +100,39 @@ function content(game, on) {
 const text = (title, by) =>
   h('p', { class: 'proposal-text' }, h('strong', {}, title), ' ', h('span', { class: 'proposal-by', title: by }, by));
 
+/** What is asked already waits for its answer. @type {(element: Element, session: Session) => void} */
+function showAsked(element, session) {
+  for (const [name, command] of Object.entries(COMMANDS)) {
+    const one = element.querySelector(`[data-asks="${name}"]`);
+    if (one) switchOff(one, session.isAsked(command));
+  }
+}
+
+/** What the buttons ask for. @type {Record<string, Command>} */
+const COMMANDS = {
+  accept: { do: 'accept' },
+  decline: { do: 'decline' },
+  'rematch-same': { do: 'offer', what: 'rematch-same' },
+  'rematch-random': { do: 'offer', what: 'rematch-random' },
+};
+
 /** @type {(label: string, act: () => void, style?: string) => HTMLElement} */
 const button = (label, act, style = '') => h('button', { type: 'button', class: style, onclick: act }, label);
+
+/** @type {(label: string, name: keyof typeof COMMANDS, ask: Acts['ask'], style?: string) => HTMLElement} */
+const asking = (label, name, ask, style = '') =>
+  h('button', { type: 'button', class: style, 'data-asks': name, onclick: (/** @type {Event} */ event) => isOff(event) || ask(/** @type {Command} */ (COMMANDS[name])) }, label);
 
 /** @type {(game: Game, offer: Offer, on: Acts) => HTMLElement[]} */
 function proposed(game, offer, { ask }) {
   const [title = '', by = ''] = words(game, offer);
   const said = text(title, by);
-  if (isOwn(game, offer)) return [said, button(t('online.withdraw'), () => ask({ do: 'decline' }))];
+  if (isOwn(game, offer)) return [said, asking(t('online.withdraw'), 'decline', ask)];
   if (!game.can.answer) return [said];
   return [
     said,
-    button(t('online.accept'), () => ask({ do: 'accept' }), 'primary'),
-    button(t('online.decline'), () => ask({ do: 'decline' })),
+    asking(t('online.accept'), 'accept', ask, 'primary'),
+    asking(t('online.decline'), 'decline', ask),
   ];
 }
 
@@ -117,7 +140,7 @@ function proposed(game, offer, { ask }) {
 function afterwards({ can, kind, match }, { ask, go }) {
   if (match.next) return [button(t('game.to-next'), () => go(`/game/${match.next}`), 'primary')];
   const rematches = [];
-  if (can.offer.includes('rematch-same')) rematches.push(button(t('online.rematch-same'), () => ask({ do: 'offer', what: 'rematch-same' }), 'primary'));
-  if (can.offer.includes('rematch-random')) rematches.push(button(t('online.rematch-random'), () => ask({ do: 'offer', what: 'rematch-random' })));
+  if (can.offer.includes('rematch-same')) rematches.push(asking(t('online.rematch-same'), 'rematch-same', ask, 'primary'));
+  if (can.offer.includes('rematch-random')) rematches.push(asking(t('online.rematch-random'), 'rematch-random', ask));
   return rematches.length > 0 ? rematches : [button(t('game.other-game'), () => go(`/new/${kind}`))];
 }

@@ -2,9 +2,11 @@
 
 import { h, replace } from '../dom.js';
 import { t } from '../i18n.js';
+import { isOff, switchOff } from './actions.js';
 import { isOpponent } from './session.js';
 
 /** @typedef {import('../types.js').Game} Game */
+/** @typedef {import('./session.js').Session} Session */
 
 /**
  * The score of the match in words; nothing when there is but one game so far.
@@ -28,10 +30,13 @@ export function createResult(onNext, onGo) {
   let written = '';
   return {
     element,
-    /** @param {Game} game */
-    update(game) {
+    /** @param {Session} session */
+    update(session) {
+      const game = /** @type {Game} */ (session.game);
       // Two people agree on it first.
       element.hidden = !game.outcome || isOpponent(game);
+      // What was asked is under way.
+      for (const one of element.querySelectorAll('button')) switchOff(one, session.isBeginning);
       if (element.hidden) return;
       // Made anew only when something is new, so that the keyboard keeps its place.
       const key = JSON.stringify([game.match, game.can]);
@@ -45,7 +50,7 @@ export function createResult(onNext, onGo) {
 /** @type {(game: Game, onNext: (board: 'same' | 'random') => void, onGo: (path: string) => void) => HTMLElement[]} */
 function choices({ match, kind, can }, onNext, onGo) {
   /** @type {(text: string, act: () => void, style?: string) => HTMLElement} */
-  const button = (text, act, style = '') => h('button', { type: 'button', class: style, onclick: act }, text);
+  const button = (text, act, style = '') => h('button', { type: 'button', class: style, onclick: (/** @type {Event} */ event) => isOff(event) || act() }, text);
   if (match.next) return [button(t('game.to-next'), () => onGo(`/game/${match.next}`), 'primary')];
   const other = button(t('game.other-game'), () => onGo(`/new/${kind}`));
   if (!can.next) return [other];

@@ -2,8 +2,11 @@
 // is still awaited.
 
 import { ApiError, Offline, get, post } from '../api.js';
-import { errorText } from '../i18n.js';
+import { announce } from '../dom.js';
+import { errorText, t } from '../i18n.js';
 import { insist } from '../offline.js';
+import { isAchieved, isEnd, isSameCommand, isStillMeant, labelOf, lapsedIn } from './command.js';
+import { keepAsked, keptAsked } from './asked.js';
 import { Live } from './live.js';
 
 /** @typedef {import('../types.js').Game} Game */
@@ -13,10 +16,8 @@ import { Live } from './live.js';
 /** @typedef {import('../types.js').Presence} Presence */
 /** @typedef {import('../types.js').Proposal} Proposal */
 /** @typedef {import('../types.js').Side} Side */
-/**
- * What is asked of a game.
- * @typedef {{ do: 'move', path: string[] } | { do: 'undo' | 'redo' | 'accept' | 'decline' } | { do: 'resign', side: Side } | { do: 'offer', what: Proposal }} Command
- */
+/** @typedef {import('./command.js').Command} Command */
+/** @typedef {import('./command.js').Asked} Asked */
 /** @typedef {'opened' | 'played' | 'taken-back' | 'proposed' | 'written' | 'gone' | 'other'} Change what is new about the game */
 
 /** After how many milliseconds a computer that thinks is taken for one that hangs. */
@@ -77,11 +78,16 @@ export class Session {
     this.messages = [];
     /** A move that is on its way. @type {string[] | null} */
     this.pending = null;
+    /** What was asked and is not answered, in its order: the first is on its way. @type {Asked[]} */
+    this.asked = [];
     /** Why the last request was refused, in words; empty when it was not. */
     this.error = '';
     /** Whether the computer should have answered by now. */
     this.isSlow = false;
+    /** Whether something that was asked is on its way. */
     this.busy = false;
+    /** Whether the next game of the match is being begun. */
+    this.isBeginning = false;
     /** Whether the game was deleted. */
     this.gone = false;
     /** Whether what was asked waits for a server that is away. */
@@ -104,6 +110,9 @@ export class Session {
   /** Fetches the game, and follows it from then on. Throws what the server refuses. */
   async open() {
     this.#accept(await this.#insist(() => get(this.path)));
+    // What was asked before the page was loaded again, and may not have arrived.
+    this.asked.push(...keptAsked(this.id));
+    if (this.asked.length > 0) this.#work();
     if (!this.#knowsAll) await this.#loadHistory();
   }
 
@@ -118,9 +127,20 @@ export class Session {
     clearTimeout(this.patience);
   }
 
-  /** Whether the visitor may ask for something now. */
+  /** Whether the visitor may move now: nothing that was asked may change the position. */
   get isFree() {
-    return this.game !== null && !this.busy && !this.gone;
+    const isStill = (/** @type {Asked} */ { command }) => ['offer', 'decline', 'move'].includes(command.do);
+    return this.game !== null && !this.gone && !this.isBeginning && this.pending === null && this.asked.every(isStill);
+  }
+
+  /** Whether the same was asked already, and is not answered. @param {Command} command */
+  isAsked(command) {
+    return this.asked.some((one) => isSameCommand(one.command, command));
+  }
+
+  /** What waits for what is on its way, in words. */
+  get waiting() {
+    return this.asked.slice(1).filter(({ command }) => command.do !== 'move').map(({ command }) => labelOf(command));
   }
 
   /** The side whose computer thinks, or will as soon as the move on its way is there. */
@@ -186,33 +206,78 @@ export class Session {
   }
 
   /**
-   * Asks for something. While one request is on its way, no other is sent.
+   * Asks for something. What is asked while something else is on its way is sent after it, once
+   * however often it was asked.
    * @param {Command} command
    */
   async ask(command) {
-    if (!this.isFree) return;
-    this.busy = true;
+    const { game } = this;
+    if (!game || this.gone || this.isBeginning || this.isAsked(command)) return;
+    if (command.do === 'move' && !this.isFree) return;
+    this.asked.push({ command, request: uniqueText(), offer: game.offer, moves: game.moves.length, revision: null });
     this.error = '';
-    this.pending = command.do === 'move' ? command.path : null;
-    this.changed('other');
-    await this.#attempt(() => this.#send(command));
+    if (command.do === 'move') this.pending = command.path;
+    if (this.busy) {
+      keepAsked(this.id, this.asked);
+      this.changed('other');
+      announce(t('game.queued', { what: labelOf(command) }));
+    } else await this.#work();
   }
 
-  /** @param {Command} command */
-  async #send(command) {
-    const { revision, moves } = /** @type {Game} */ (this.game);
-    const body = { revision, request: uniqueText(), ...command };
+  /** Sends what was asked, one after the other. */
+  async #work() {
+    this.busy = true;
+    for (let [first] = this.asked; first && !this.gone; [first] = this.asked) {
+      const { command } = first;
+      // One that was sent before the page was loaded again may be on the board already.
+      if (command.do === 'move' && this.game?.moves.length === first.moves) this.pending = command.path;
+      keepAsked(this.id, this.asked);
+      this.changed('other');
+      const isDone = await this.#attempt(() => this.#send(first), command);
+      if (this.life.signal.aborted) return;
+      this.asked.shift();
+      if (command.do === 'move') this.pending = null;
+      if (!isDone) this.#drop();
+    }
+    this.asked = [];
+    keepAsked(this.id, []);
+    this.busy = false;
+    this.changed('other');
+  }
+
+  /** What waited for something that was refused is not sent, and that is said; but giving up is. */
+  #drop() {
+    const dropped = this.asked.filter(({ command }) => !isEnd(command));
+    this.asked = this.asked.filter(({ command }) => isEnd(command));
+    this.pending = null;
+    const names = dropped.map(({ command }) => labelOf(command)).join(', ');
+    if (names) this.error = [this.error, t('game.not-sent', { what: names })].filter(Boolean).join(' ');
+  }
+
+  /** @param {Asked} asked */
+  async #send(asked) {
+    const game = /** @type {Game} */ (this.game);
+    const { command, request } = asked;
+    // What was sent before the page was loaded again is sent as it was.
+    if (asked.revision === null) {
+      const lapsed = lapsedIn(asked, game);
+      if (lapsed) throw new ApiError(409, { code: lapsed });
+      asked.revision = game.revision;
+      asked.moves = game.moves.length;
+      keepAsked(this.id, this.asked);
+    }
+    const { revision, moves } = asked;
+    const body = { revision, request, ...command };
     try {
       // Sent again and again while the server is away: it knows a request that it has seen.
       this.#accept(await this.#insist(() => this.#noticing(() => post(`${this.path}/commands`, body))));
     } catch (error) {
       if (!isStale(error)) throw error;
       await this.#look();
-      const { game } = this;
-      // Nothing was played meanwhile, only proposed: the move is as good as it was.
-      const isGood = command.do === 'move' && game?.can.move && game.moves.join() === moves.join();
-      if (!isGood || game.revision === revision) throw error;
-      await this.#send(command);
+      const now = /** @type {Game} */ (this.game);
+      if (now.revision === revision || !isStillMeant(asked, now, moves)) throw error;
+      Object.assign(asked, { revision: null, request: uniqueText() });
+      await this.#send(asked);
     }
   }
 
@@ -232,13 +297,16 @@ export class Session {
    * @returns {Promise<string | null>}
    */
   async next(board) {
-    if (this.busy) return null;
-    this.busy = true;
+    if (this.isBeginning) return null;
+    this.isBeginning = true;
+    this.changed('other');
     /** @type {Game | null} */
     let next = null;
     await this.#attempt(async () => {
       next = await this.#insist(() => post(`${this.path}/next`, { board }));
     });
+    this.isBeginning = false;
+    if (!this.life.signal.aborted) this.changed('other');
     return next ? /** @type {Game} */ (next).id : null;
   }
 
@@ -267,28 +335,32 @@ export class Session {
     }
   }
 
-  /** Does what may be refused. @param {() => Promise<void>} action */
-  async #attempt(action) {
+  /**
+   * Does what may be refused; whether it was not.
+   * @param {() => Promise<void>} action
+   * @param {Command} [command] what is asked by it
+   */
+  async #attempt(action, command) {
     try {
       await action();
+      return true;
     } catch (error) {
-      await this.#onRefusal(error);
+      await this.#onRefusal(error, command);
+      return false;
     }
-    this.busy = false;
-    this.pending = null;
-    if (this.life.signal.aborted) return;
-    this.changed('other');
   }
 
-  /** @param {unknown} error */
-  async #onRefusal(error) {
+  /** @param {unknown} error @param {Command} [command] */
+  async #onRefusal(error, command) {
     if (!(error instanceof ApiError)) throw error;
     if (isGone(error)) return this.#lose();
     // Somebody was faster, or the page was behind: the server's word counts.
     if (error.status === 409) await this.#look();
     // The browser is no longer that of the player: whoever listens is somebody else as well.
     if (error.status === 403) this.live.again();
-    this.error = errorText(error);
+    // Who wanted an end sees that there is one.
+    const isNeeded = !command || !this.game || !isAchieved(command, error.code, this.game);
+    this.error = isNeeded ? errorText(error) : '';
   }
 
   /** Fetches the game as it stands. */

@@ -2,6 +2,8 @@
 
 import { h, replace } from '../dom.js';
 import { t } from '../i18n.js';
+import { createCountdown } from './clock.js';
+import { labelOf } from './command.js';
 import { spokenProposal } from './proposal.js';
 
 /** @typedef {import('../types.js').Game} Game */
@@ -13,7 +15,9 @@ import { spokenProposal } from './proposal.js';
  * How a game ended, in one sentence.
  * @param {Outcome} outcome
  */
-export function outcomeTitle({ winner, points }) {
+export function outcomeTitle({ winner, points, reason }) {
+  // It has no result.
+  if (reason === 'aborted') return t('online.aborted');
   return winner ? t('game.wins', { side: winner, count: points }) : t('game.draw');
 }
 
@@ -34,7 +38,11 @@ export const outcomeReason = ({ reason }) => t('game.reason', { reason });
 export function createStatus() {
   const title = h('p', { class: 'status-title' });
   const text = h('p', { class: 'status-text' });
-  const note = h('p', { class: 'status-note' });
+  /** @type {Game | null} */
+  let current = null;
+  const countdown = createCountdown((time) => (current ? beginWords(current, time) : ''));
+  const said = h('span', {});
+  const note = h('p', { class: 'status-note' }, countdown.element, said);
   // Read out when it comes, and beside the answers.
   const offer = h('p', { class: 'status-offer', 'aria-hidden': 'true' });
   const again = h('button', { type: 'button', class: 'status-again' });
@@ -45,6 +53,7 @@ export function createStatus() {
   again.addEventListener('click', () => onAgain?.());
   return {
     element,
+    leave: () => countdown.stop(),
     /**
      * @param {Session} session
      * @param {Position} position the one that is shown
@@ -52,11 +61,14 @@ export function createStatus() {
      */
     update(session, position, onBack) {
       const game = /** @type {Game} */ (session.game);
+      current = game;
       const words = session.gone ? wordsGone() : position === game.position ? wordsNow(session, game) : wordsThen(game, position);
       replace(title, words.title);
       replace(text, session.error || words.text);
       text.classList.toggle('status-error', session.error !== '');
-      replace(note, words.note);
+      replace(said, words.note);
+      countdown.update(session);
+      note.hidden = countdown.element.hidden && !words.note;
       const isAsked = !session.gone && !session.error && game.can.answer;
       replace(offer, isAsked && spokenProposal(game));
       const isThen = position !== game.position;
@@ -75,11 +87,24 @@ export function createStatus() {
 function wordsNow(session, game) {
   const { outcome, position } = game;
   if (outcome) return { title: ownOutcome(game, outcome), text: outcomeReason(outcome) };
-  if (session.isAway) return { title: t('game.waiting'), text: t('game.waiting-text') };
+  const queued = session.waiting.length > 0 ? t('game.queued', { what: session.waiting.join(', ') }) : '';
+  if (session.isAway) return { title: waitingTitle(session), text: t('game.waiting-text'), note: queued };
+  if (queued) return { title: turnTitle(game), text: session.thinker ? t('game.thinking-text') : '', note: queued };
   if (session.isSlow) return { title: t('game.slow'), text: t('game.slow-text') };
   if (session.pending) return { title: turnTitle(game), text: session.thinker ? t('game.thinking-text') : '' };
   const note = position.repeated > 1 ? t('game.repeated', { count: position.repeated }) : '';
   return { title: turnTitle(game), text: taskWords(game), note };
+}
+
+/** What waits for the server. @param {Session} session */
+function waitingTitle({ asked }) {
+  const [first] = asked;
+  return first && first.command.do !== 'move' ? t('game.waiting-other', { what: labelOf(first.command) }) : t('game.waiting');
+}
+
+/** What happens if the first move does not come. @type {(game: Game, time: string) => string} */
+function beginWords({ you, position: { turn } }, time) {
+  return you.length === 1 && you[0] === turn ? t('online.begin-you', { time }) : t('online.begin', { side: turn, time });
 }
 
 const wordsGone = () => ({ title: t('game.gone'), text: t('game.gone-text'), note: '' });

@@ -58,7 +58,8 @@ function people({ white, black }, [own]) {
 function state(game) {
   const { outcome, turn, you } = game;
   if (!outcome) return isOwnTurn(game) ? t('home.your-turn') : t('home.turn', { side: turn });
-  const { winner, points } = outcome;
+  const { winner, points, reason } = outcome;
+  if (reason === 'aborted') return t('home.aborted');
   if (!winner) return t('home.drawn');
   if (you.length !== 1) return t('home.won', { side: winner, count: points });
   return winner === you[0] ? t('home.you-won', { count: points }) : t('home.you-lost', { count: points });

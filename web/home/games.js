@@ -108,8 +108,8 @@ function entry(game, remove) {
     'li',
     { class: isOwnTurn(game) ? 'game-entry own-turn' : 'game-entry' },
     gameLink(game),
-    // What two people play is not for one of them to delete.
-    !game.online && deleter(game.kind, remove),
+    // What two people play is not for one of them to delete, unless it never began.
+    (!game.online || game.outcome?.reason === 'aborted') && deleter(game.kind, remove),
   );
 }
 

@@ -5,7 +5,7 @@ import { ApiError } from '../api.js';
 import { createBoard } from '../board/board.js';
 import { announce, h, replace } from '../dom.js';
 import { createActions } from '../game/actions.js';
-import { askResign, openRecords } from '../game/dialogs.js';
+import { askAbort, askResign, openRecords } from '../game/dialogs.js';
 import { createChat } from '../game/chat.js';
 import { createDrawer } from '../game/drawer.js';
 import { icon } from '../game/icons.js';
@@ -104,6 +104,7 @@ class GameScreen {
       analyst: () => this.#toggleAnalyst(),
       rules: () => this.#toggleRules(),
       record: () => openRecords(this.session.id, this.shownPly, this.orientation === 'black'),
+      abort: () => askAbort(() => this.#ask({ do: 'abort' })),
       resign: () => this.#resign(),
     });
   }
@@ -136,6 +137,7 @@ class GameScreen {
     this.parts.analyst.close();
     this.parts.notifier.leave();
     for (const seat of this.parts.seats) seat.leave();
+    this.parts.status.leave();
     document.removeEventListener('keydown', this.onKey);
     document.removeEventListener('visibilitychange', this.onVisibility);
   }
@@ -209,7 +211,7 @@ class GameScreen {
     this.#showMatch();
     this.#showWatchers();
     this.parts.status.update(session, position, () => this.#backToGame());
-    this.parts.result.update(game);
+    this.parts.result.update(session);
     this.parts.proposal.update(session);
     this.parts.chat.update(game);
     this.parts.notifier.update(game, t('game.kind', { kind: game.kind }));

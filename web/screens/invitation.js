@@ -106,8 +106,11 @@ class InvitationScreen {
   }
 
   /** Shows what becomes of an open invitation. @param {Invitation} invitation */
-  #follow({ yours }) {
-    whileVisible(async (signal) => {
+  #follow(invitation) {
+    const { yours } = invitation;
+    // Where minutes are played, an invitation is open to others only while its maker waits.
+    const during = yours && isQuick(invitation) ? always : whileVisible;
+    during(async (signal) => {
       if (!(await this.#wait(signal, yours))) return;
       // What is asked just now has an answer of its own.
       while (this.isActing) await pause(MOMENT, signal);
@@ -172,6 +175,7 @@ class InvitationScreen {
         invitation,
         h('p', { class: 'lead' }, t(`kind.${kind}.summary`), ' ', rulesLink(kind)),
         invitation.here && h('p', { class: 'good' }, t('invite.here')),
+        !invitation.here && isQuick(invitation) && h('p', { class: 'soft' }, t('invite.away')),
         form(onJoin, name.element, h('div', { class: 'row' }, join), this.problem),
         h('p', { class: 'soft' }, t('invite.join-takes')),
       ),
@@ -258,6 +262,12 @@ class InvitationScreen {
     button.disabled = false;
   }
 }
+
+/** Whether it is played with minutes, and both have to be there. @param {Invitation} invitation */
+const isQuick = ({ clock }) => clock?.kind === 'fischer';
+
+/** Does something whether or not somebody looks. @type {typeof whileVisible} */
+const always = (work, signal) => work(signal);
 
 /** @param {() => void} onSubmit @param {...import('../dom.js').Child} content */
 function form(onSubmit, ...content) {

@@ -49,6 +49,8 @@ pub enum Ending {
     OutOfTime(Side),
     /// The sides agreed to a draw.
     Agreed,
+    /// The game was left before it had begun: nobody wins or loses.
+    Aborted,
 }
 
 /// Why something can't be done in a game.
@@ -269,6 +271,7 @@ impl Game {
             Ending::Resigned(side) => lost(side, reasons::RESIGNATION),
             Ending::OutOfTime(side) => lost(side, reasons::TIME),
             Ending::Agreed => Outcome::draw(reasons::AGREEMENT),
+            Ending::Aborted => Outcome::draw(reasons::ABORTED),
         }
     }
 

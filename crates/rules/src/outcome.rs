@@ -40,10 +40,16 @@ impl Outcome {
         Self { winner: None, points: 0, reason }
     }
 
+    /// Whether it is a result: a game that was aborted has none, and is no draw either.
+    pub fn is_result(&self) -> bool {
+        self.reason != reasons::ABORTED
+    }
+
     /// The outcome as a person would say it: `White wins, 3 points: ...`.
     pub fn sentence(&self) -> String {
         let why = self.reason.text;
         match (self.winner, self.points) {
+            _ if !self.is_result() => format!("no result: {why}"),
             (None, _) => format!("a draw: {why}"),
             (Some(side), 1) => format!("{} wins, 1 point: {why}", side.title()),
             (Some(side), points) => format!("{} wins, {points} points: {why}", side.title()),
@@ -52,8 +58,12 @@ impl Outcome {
 }
 
 impl fmt::Display for Outcome {
-    /// `white 3 arrival`: winner or `draw`, points, the key of the reason.
+    /// `white 3 arrival`: winner or `draw`, points, the key of the reason; `aborted` alone for what is
+    /// no result.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.is_result() {
+            return f.write_str(self.reason.key);
+        }
         match self.winner {
             Some(side) => write!(f, "{side}")?,
             None => f.write_str("draw")?,
@@ -77,4 +87,7 @@ pub mod reasons {
     pub const TIME: Phrase = Phrase::new("time", "the other side had no time left");
     /// The players agreed to a draw.
     pub const AGREEMENT: Phrase = Phrase::new("agreement", "the players agreed to a draw");
+    /// The game was left before it had begun.
+    pub const ABORTED: Phrase =
+        Phrase::new("aborted", "the game was aborted before both sides had moved");
 }

@@ -264,12 +264,13 @@ fn another_move_forgets_those_taken_back() {
     assert!(tried > 20, "only {tried} games had a choice there");
 }
 
-const ENDINGS: [Ending; 5] = [
+const ENDINGS: [Ending; 6] = [
     Ending::Resigned(Side::White),
     Ending::Resigned(Side::Black),
     Ending::OutOfTime(Side::White),
     Ending::OutOfTime(Side::Black),
     Ending::Agreed,
+    Ending::Aborted,
 ];
 
 #[test]
@@ -295,7 +296,7 @@ fn assert_ends(game: &Game, ending: Ending) {
     let scored = |winner| game.position().resignation_points(game.board(), winner);
     let (winner, points) = match ending {
         Ending::Resigned(side) | Ending::OutOfTime(side) => (Some(!side), scored(!side)),
-        Ending::Agreed => (None, 0),
+        Ending::Agreed | Ending::Aborted => (None, 0),
     };
     assert_eq!((outcome.winner, u32::from(outcome.points)), (winner, points));
     assert_eq!((ended.legal_moves(), ended.perft(1)), (Vec::new(), 0));

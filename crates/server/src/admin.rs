@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use katarenga_rules::Side;
+use katarenga_rules::{Side, reasons};
 
 use crate::api::written;
 use crate::store::{Reading, Store, StoreError};
@@ -26,7 +26,7 @@ pub struct Entry {
     pub plies: usize,
     /// The names of White and Black, where visitors play and have one.
     pub names: [Option<String>; 2],
-    /// Winner or `draw`, points and reason once it has ended.
+    /// Winner or `draw`, points and reason once it has ended; `aborted` alone.
     pub outcome: Option<String>,
     /// When something was done last, in milliseconds since 1970.
     pub updated: i64,
@@ -69,7 +69,11 @@ impl Archive {
             names: Side::ALL.map(|side| game.head.players[side.index()].as_ref()?.name.clone()),
             outcome: game.outcome.map(|(winner, points, reason)| {
                 let winner = winner.map_or_else(|| "draw".to_owned(), |winner| winner.to_string());
-                format!("{winner} {points} {reason}")
+                if reason == reasons::ABORTED.key {
+                    reason
+                } else {
+                    format!("{winner} {points} {reason}")
+                }
             }),
             updated: game.updated,
             id: game.head.id,

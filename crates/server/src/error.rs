@@ -160,6 +160,7 @@ impl From<Refusal> for ApiError {
             Refusal::ProposedBefore => conflict("proposed-before", message),
             Refusal::NothingProposed => conflict("nothing-proposed", message),
             Refusal::GoesOn => conflict("goes-on", message),
+            Refusal::HasBegun => conflict("has-begun", message),
             Refusal::NothingToUndo => conflict("nothing-to-undo", message),
             Refusal::NothingToRedo => conflict("nothing-to-redo", message),
             Refusal::Move(error) => Self::refused(&error),

@@ -153,6 +153,9 @@ pub enum RecordFault {
     },
 }
 
+/// The tag that says of an aborted game that it is one: its result is left open.
+const TERMINATION: &str = "Termination";
+
 /// The outcome as `katarenga result` prints it: `ongoing`, or winner, points and reason.
 pub fn result_text(outcome: Option<Outcome>) -> String {
     outcome.map_or_else(|| "ongoing".to_owned(), |outcome| outcome.to_string())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Record, RecordError, RecordFault, result_text};
+use super::{Record, RecordError, RecordFault, TERMINATION, result_text};
 use crate::notation::moves::MoveError;
 use crate::notation::position::Placed;
 use crate::outcome::Phrase;
@@ -304,6 +304,19 @@ impl Reader {
                 let actual = result_text(outcome);
                 self.fail(line, RecordFault::WrongResult { claimed: claim.text, actual });
             }
+        }
+        self.abort(game);
+    }
+
+    /// Ends a game whose result is open, and of which a tag says that it was aborted.
+    fn abort(&mut self, game: &mut Game) {
+        let is_aborted = |tag: &Tag| {
+            tag.name.eq_ignore_ascii_case(TERMINATION)
+                && tag.value.eq_ignore_ascii_case(reasons::ABORTED.key)
+        };
+        if game.outcome().is_none() && self.tags.iter().any(is_aborted) {
+            self.tags.retain(|tag| !is_aborted(tag));
+            let _ = game.end(Ending::Aborted);
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
-use super::{Record, result_text};
-use crate::{Outcome, Setup};
+use super::{Record, TERMINATION, result_text};
+use crate::{Ending, Outcome, Setup, reasons};
 
 /// The width at which moves are wrapped.
 const WIDTH: usize = 80;
@@ -34,7 +34,10 @@ impl fmt::Display for Record {
         for (name, value) in &self.tags {
             tag(name, value)?;
         }
-        tag("Result", &result_text(game.outcome()))?;
+        if game.ending() == Some(Ending::Aborted) {
+            tag(TERMINATION, reasons::ABORTED.key)?;
+        }
+        tag("Result", &result_text(game.outcome().filter(Outcome::is_result)))?;
         f.write_char('\n')?;
         f.write_str(&self.wrapped_moves())
     }
@@ -52,7 +55,7 @@ impl Record {
             });
             words.extend(self.comment_words(index + 1));
         }
-        words.push(match self.game.outcome() {
+        words.push(match self.game.outcome().filter(Outcome::is_result) {
             None => "*".to_owned(),
             Some(Outcome { winner: None, .. }) => "draw".to_owned(),
             Some(Outcome { winner: Some(side), points, .. }) => format!("{side}+{points}"),

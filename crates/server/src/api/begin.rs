@@ -288,7 +288,7 @@ struct NextBody {
 
 /// Begin the next game of a match
 ///
-/// The first player alternates. Asked twice, it gives the same game.
+/// The first player alternates, but after a game that was aborted. Asked twice, it gives the same game.
 #[utoipa::path(
     post, path = "/api/games/{id}/next", tag = "games", params(("id" = String, Path,)),
     request_body = NextBody,
@@ -398,7 +398,9 @@ pub(super) fn following(
         play::NextBoard::Random => game.kind().random_board(&mut rand::rng()),
     };
     let board = Board::new(code);
-    let first = !game.start().core().first();
+    // What was aborted was not played: the same side is first again.
+    let before = game.start().core().first();
+    let first = if session.is_aborted() { before } else { !before };
     let layout = game.setup().map_or(0, |setup| setup.layout);
     let position = game
         .kind()

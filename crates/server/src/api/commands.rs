@@ -42,7 +42,10 @@ enum Deed {
         /// Which side does.
         side: SideName,
     },
-    /// Propose something to the other player. It lapses when they move on.
+    /// Leave a game between two people before both have moved: nobody wins or loses.
+    Abort,
+    /// Propose something to the other player. It lapses when they move on. What they propose
+    /// themselves is agreed on by that, also if the two crossed.
     Offer {
         /// `draw`, `takeback`, or once the game is over `rematch-same` and `rematch-random`.
         what: String,
@@ -62,6 +65,7 @@ impl TryFrom<Deed> for Command {
             Deed::Undo => Self::Undo,
             Deed::Redo => Self::Redo,
             Deed::Resign { side } => Self::Resign(side.into()),
+            Deed::Abort => Self::Abort,
             Deed::Offer { what } => Self::Offer(what.parse().map_err(|()| {
                 ApiError::invalid("`what` is draw, takeback, rematch-same or rematch-random")
             })?),
@@ -168,13 +172,15 @@ fn done(
     (revision, command): (i64, &Command),
     arrived: i64,
 ) -> Result<Step, ApiError> {
+    let is_known = session.revision == revision || session.is_crossed_by(command, revision);
     // What can't be done at all is said before that it comes too late.
-    if session.revision != revision && session.game.outcome().is_none() {
+    let is_answer = matches!(command, Command::Accept | Command::Decline);
+    if !is_known && !is_answer && session.game.outcome().is_none() {
         return Err(ApiError::stale(session.revision));
     }
     let (known, proposed) = (session.revision, session.offer.map(|offer| offer.what));
     let event = session.command(visitor, command, arrived)?;
-    if known != revision {
+    if !is_known {
         return Err(ApiError::stale(known));
     }
     let next = match (event, proposed) {

@@ -98,7 +98,7 @@ pub(super) struct OfferShape {
 }
 
 impl From<Offer> for OfferShape {
-    fn from(Offer { side, what }: Offer) -> Self {
+    fn from(Offer { side, what, .. }: Offer) -> Self {
         Self { side: side.into(), what: what.name() }
     }
 }
@@ -122,6 +122,8 @@ pub(super) struct Can {
     redo: bool,
     /// The sides that may give up.
     resign: Vec<SideName>,
+    /// Whether the game can be left without loss: two people play it, and not both have moved.
+    abort: bool,
     /// What may be proposed to the other player.
     offer: Vec<&'static str>,
     /// Whether there is a proposal of the other player to be answered.
@@ -150,12 +152,13 @@ impl Can {
             undo: alone && !is_over && session.undoable().is_some(),
             redo: alone && !is_over && session.redoable().is_some(),
             resign: by.into_iter().flat_map(|by| session.resignable(by)).map(Into::into).collect(),
+            abort: by.is_some_and(|by| session.can_abort(by)),
             offer: proposals.filter(rematch).map(Proposal::name).collect(),
             answer: offer.is_some_and(|offer| plays(!offer.side)),
             next: alone && is_over && played.winner().is_none(),
             analyse: !session.is_contest(),
             chat: head.has_chat && by.is_some(),
-            delete: alone,
+            delete: alone || (by.is_some() && session.is_aborted()),
         }
     }
 }

@@ -155,6 +155,8 @@ async fn show(
 }
 
 /// Delete a game for good
+///
+/// One between two people only if it was aborted.
 #[utoipa::path(
     delete, path = "/api/games/{id}", tag = "games", params(("id" = String, Path,)),
     responses((status = NO_CONTENT), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody))
@@ -165,7 +167,7 @@ async fn delete(
     Visitor(visitor): Visitor,
 ) -> Result<StatusCode, ApiError> {
     let (table, shown, _) = app.own(&id, visitor).await?;
-    if shown.session.head.is_online() {
+    if shown.session.head.is_online() && !shown.session.is_aborted() {
         return Err(Refusal::NeedsConsent.into());
     }
     app.tables.delete(&table).await?;

@@ -407,7 +407,8 @@ struct LobbyQuery {
 /// Where strangers meet.
 #[derive(Serialize, ToSchema)]
 struct Lobby {
-    /// Those that everybody may take; first those whose makers wait.
+    /// Those that everybody may take; first those whose makers wait. With minutes to play these
+    /// alone: the others come back with their makers.
     invitations: Vec<InvitationShape>,
     /// The games that everybody may watch, the last used first.
     #[serde(flatten)]

@@ -144,13 +144,17 @@ pub(super) struct ClockShape {
     pub left: Sides<i64>,
     /// The side whose time runs.
     pub running: Option<SideName>,
+    /// How long whose turn it is may take for the first move before the game is aborted, in
+    /// milliseconds; null once both sides have moved.
+    pub begin: Option<i64>,
 }
 
 impl ClockShape {
     pub(super) fn new(clock: Clock, session: &Session, now: i64) -> Self {
         let left = |side| session.left(side, now).unwrap_or_default();
         let running = session.running().map(Into::into);
-        Self { pace: clock.into(), left: Sides::of(left), running }
+        let begin = session.left_to_begin(now);
+        Self { pace: clock.into(), left: Sides::of(left), running, begin }
     }
 }
 
@@ -223,11 +227,11 @@ pub(super) struct PositionShape {
 #[derive(Clone, Serialize, ToSchema, Debug)]
 #[schema(as = Outcome)]
 pub(super) struct OutcomeShape {
-    /// Who won; null for a draw.
+    /// Who won; null for a draw, and for a game that was aborted, which has no result.
     pub winner: Option<SideName>,
     /// What the win is worth in a match.
     pub points: u8,
-    /// Why the game ended, as a key.
+    /// Why the game ended, as a key; `aborted` when it was left before both sides had moved.
     #[schema(example = "repetition")]
     pub reason: String,
 }

@@ -14,6 +14,9 @@ const MOST_MINUTES: u32 = 180;
 const MOST_SECONDS: u32 = 180;
 const MOST_DAYS: u32 = 14;
 
+/// How long a side may take for its first move where minutes are played, in milliseconds.
+const FIRST_MOVE: i64 = MINUTE;
+
 /// How much time the players have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Clock {
@@ -47,11 +50,20 @@ impl Clock {
         }
     }
 
-    /// The ply from which it runs: with minutes to play, both sides come to the board first.
-    const fn first_ply(self) -> usize {
+    /// Whether it runs: with minutes to play, both sides come to the board first.
+    const fn runs(self, has_begun: bool) -> bool {
         match self {
-            Self::Fischer { .. } => 2,
-            Self::Days(_) => 0,
+            Self::Fischer { .. } => has_begun,
+            Self::Days(_) => true,
+        }
+    }
+
+    /// How long the side to move may take for its first move, in milliseconds: after that the game
+    /// is aborted.
+    fn for_first_move(self) -> i64 {
+        match self {
+            Self::Fischer { .. } => FIRST_MOVE,
+            Self::Days(_) => self.at_start(),
         }
     }
 }
@@ -83,27 +95,30 @@ impl FromStr for Clock {
 
 /// What is left of the time, as the events of a game make it. Times are milliseconds since 1970,
 /// what is left are milliseconds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Times {
     clock: Clock,
     left: [i64; 2],
     /// When the turn began.
     since: i64,
+    /// What was left as each move was made, before it added anything: a takeback gives it back.
+    before: Vec<[i64; 2]>,
 }
 
 impl Times {
     pub(super) fn new(clock: Clock, begun: i64) -> Self {
-        Self { clock, left: [clock.at_start(); 2], since: begun }
+        Self { clock, left: [clock.at_start(); 2], since: begun, before: Vec::new() }
     }
 
-    /// Whether the clock runs while there are so many plies.
-    pub(crate) fn runs(&self, ply: usize) -> bool {
-        ply >= self.clock.first_ply()
+    /// Whether the clock runs; `has_begun` says whether both sides have moved.
+    pub(crate) fn runs(&self, has_begun: bool) -> bool {
+        self.clock.runs(has_begun)
     }
 
-    /// When the side to move has no time left.
-    pub(super) fn deadline(&self, turn: Side) -> i64 {
-        self.since + self.left[turn.index()]
+    /// When the side to move has no time left; until both have moved, when it should have.
+    pub(super) fn deadline(&self, turn: Side, has_begun: bool) -> i64 {
+        let time = if has_begun { self.left[turn.index()] } else { self.clock.for_first_move() };
+        self.since + time
     }
 
     /// What a side has left at a time at which it is not, or is, its turn.
@@ -113,21 +128,34 @@ impl Times {
     }
 
     /// The turn of a side ended without a move.
-    pub(super) fn interrupt(&mut self, turn: Side, ply: usize, at: i64) {
+    pub(super) fn interrupt(&mut self, turn: Side, has_begun: bool, at: i64) {
         if let Clock::Fischer { .. } = self.clock {
-            self.left[turn.index()] = self.left(turn, self.runs(ply), at);
+            self.left[turn.index()] = self.left(turn, self.runs(has_begun), at);
         }
         self.since = at;
     }
 
     /// A side moved; `ply` is how many plies there were before.
-    pub(super) fn moved(&mut self, turn: Side, ply: usize, at: i64) {
-        self.interrupt(turn, ply, at);
+    pub(super) fn moved(&mut self, turn: Side, (ply, has_begun): (usize, bool), at: i64) {
+        self.interrupt(turn, has_begun, at);
+        self.before.resize(ply, self.left);
+        self.before.push(self.left);
         if let Clock::Fischer { seconds, .. } = self.clock
-            && self.runs(ply)
+            && self.runs(has_begun)
         {
             self.left[turn.index()] += i64::from(seconds) * SECOND;
         }
+    }
+
+    /// Moves were taken back down to a number of plies: both have what they had as the first of
+    /// these moves was made. What was thought about it stays used; what the moves added, and what was
+    /// used since, is as if it had not been. Days begin anew, as with each turn.
+    pub(super) fn taken_back(&mut self, ply: usize, at: i64) {
+        if let Some(left) = self.before.get(ply) {
+            self.left = *left;
+        }
+        self.before.truncate(ply);
+        self.since = at;
     }
 }
 
@@ -148,15 +176,16 @@ mod tests {
     #[test]
     fn minutes_run_once_both_have_moved_and_grow_with_each_move() {
         let mut times = Times::new(Clock::Fischer { minutes: 1, seconds: 2 }, 0);
-        times.moved(Side::White, 0, 500_000);
-        times.moved(Side::Black, 1, 900_000);
+        assert_eq!(times.deadline(Side::White, false), FIRST_MOVE);
+        times.moved(Side::White, (0, false), 500_000);
+        times.moved(Side::Black, (1, false), 900_000);
         assert_eq!(times.left, [MINUTE, MINUTE], "nobody pays for the first moves");
-        assert_eq!(times.deadline(Side::White), 900_000 + MINUTE);
-        times.moved(Side::White, 2, 910_000);
+        assert_eq!(times.deadline(Side::White, true), 900_000 + MINUTE);
+        times.moved(Side::White, (2, true), 910_000);
         assert_eq!(times.left, [52_000, MINUTE]);
         assert_eq!(times.left(Side::Black, true, 915_000), 55_000);
         assert_eq!(times.left(Side::White, false, 915_000), 52_000);
-        times.interrupt(Side::Black, 3, 920_000);
+        times.interrupt(Side::Black, true, 920_000);
         assert_eq!(times.left, [52_000, 50_000], "what is used stays used");
         assert_eq!(times.left(Side::Black, true, 10_000_000), 0);
     }
@@ -164,9 +193,9 @@ mod tests {
     #[test]
     fn days_begin_anew_with_each_move() {
         let mut times = Times::new(Clock::Days(1), 0);
-        assert_eq!(times.deadline(Side::White), DAY);
-        times.moved(Side::White, 0, DAY / 2);
-        assert_eq!(times.deadline(Side::Black), DAY / 2 + DAY);
+        assert_eq!(times.deadline(Side::White, false), DAY);
+        times.moved(Side::White, (0, false), DAY / 2);
+        assert_eq!(times.deadline(Side::Black, false), DAY / 2 + DAY);
         assert_eq!(times.left, [DAY, DAY]);
     }
 

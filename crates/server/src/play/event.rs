@@ -67,12 +67,21 @@ pub(crate) enum Event {
     Resign(Side),
     /// A side has no time left.
     OutOfTime(Side),
+    /// The game is left before both have moved: by a side, or since nobody came to move.
+    Abort(Option<Side>),
     /// A side proposes something.
     Offer(Side, Proposal),
     /// A side agrees to what the other proposed.
     Accept(Side),
     /// A side declines what the other proposed, or withdraws what it did itself.
     Decline(Side),
+}
+
+impl Event {
+    /// Whether a move is played.
+    pub(crate) const fn is_move(self) -> bool {
+        matches!(self, Self::Move(_))
+    }
 }
 
 impl fmt::Display for Event {
@@ -83,6 +92,8 @@ impl fmt::Display for Event {
             Self::Redo(count) => write!(f, "redo {count}"),
             Self::Resign(side) => write!(f, "resign {side}"),
             Self::OutOfTime(side) => write!(f, "out-of-time {side}"),
+            Self::Abort(None) => f.write_str("abort"),
+            Self::Abort(Some(side)) => write!(f, "abort {side}"),
             Self::Offer(side, what) => write!(f, "offer {side} {}", what.name()),
             Self::Accept(side) => write!(f, "accept {side}"),
             Self::Decline(side) => write!(f, "decline {side}"),
@@ -94,13 +105,15 @@ impl FromStr for Event {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        let (kind, rest) = text.split_once(' ').ok_or(())?;
+        let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
         let event = match kind {
             "move" => Written::read(rest).ok().map(|written| Self::Move(written.literal())),
             "undo" => rest.parse().ok().map(Self::Undo),
             "redo" => rest.parse().ok().map(Self::Redo),
             "resign" => rest.parse().ok().map(Self::Resign),
             "out-of-time" => rest.parse().ok().map(Self::OutOfTime),
+            "abort" if rest.is_empty() => Some(Self::Abort(None)),
+            "abort" => rest.parse().ok().map(|side| Self::Abort(Some(side))),
             "offer" => rest
                 .split_once(' ')
                 .and_then(|(side, what)| Some(Self::Offer(side.parse().ok()?, what.parse().ok()?))),

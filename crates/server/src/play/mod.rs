@@ -113,6 +113,8 @@ pub(crate) struct Offer {
     pub side: Side,
     /// What.
     pub what: Proposal,
+    /// The revision of the game with it: it was proposed as the last thing if that is the newest.
+    pub revision: i64,
 }
 
 /// What somebody wants to do in a game.
@@ -126,6 +128,8 @@ pub(crate) enum Command {
     Redo,
     /// Let a side give up.
     Resign(Side),
+    /// Leave a game that has not begun, without loss.
+    Abort,
     /// Propose something to the other player.
     Offer(Proposal),
     /// Agree to what the other player proposes.
@@ -182,6 +186,9 @@ pub(crate) enum Refusal {
     /// The next game begins when this one has ended.
     #[error("the next game begins when this one has ended")]
     GoesOn,
+    /// A game that has begun can't be left without loss.
+    #[error("both have moved: the game has begun, and can be resigned")]
+    HasBegun,
     /// There is nothing to take back.
     #[error("there is no move to take back")]
     NothingToUndo,
@@ -206,6 +213,9 @@ pub(crate) enum Refusal {
 pub(crate) const MOST_PLIES: usize = 1_000;
 const MOST_EVENTS: i64 = 4_000;
 
+/// How many plies there are once both sides have moved.
+const BEGUN: usize = 2;
+
 /// A game with all that was done in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Session {
@@ -221,8 +231,10 @@ pub(crate) struct Session {
     pub offer: Option<Offer>,
     /// What was declined just now, or withdrawn, and by whom.
     pub declined: Option<(Offer, Side)>,
-    /// What each side proposed, with the ply at which it did last: one of each kind at most.
-    proposed: [Vec<(Proposal, usize)>; 2],
+    /// What each side proposed in the position as it stands: nothing is proposed there again.
+    proposed: [Vec<Proposal>; 2],
+    /// Whether both sides have moved, whatever was taken back since.
+    has_begun: bool,
     /// What is left of the time.
     times: Option<Times>,
 }
@@ -246,6 +258,7 @@ impl Session {
             offer: None,
             declined: None,
             proposed: [Vec::new(), Vec::new()],
+            has_begun: false,
             times: head.clock.map(|clock| Times::new(clock, head.created)),
             head,
         }
@@ -281,28 +294,49 @@ impl Session {
             Event::Redo(count) => (0..count).all(|_| self.game.redo()),
             Event::Resign(side) => self.game.resign(side).is_ok(),
             Event::OutOfTime(side) => self.game.end(Ending::OutOfTime(side)).is_ok(),
+            Event::Abort(_) => self.game.end(Ending::Aborted).is_ok(),
             Event::Offer(side, what) => {
-                self.offer = Some(Offer { side, what });
+                self.offer = Some(Offer { side, what, revision: self.revision });
                 let proposed = &mut self.proposed[side.index()];
-                proposed.retain(|(before, _)| *before != what);
-                proposed.push((what, ply));
+                proposed.retain(|before| *before != what);
+                proposed.push(what);
                 true
             }
             Event::Accept(_) => self.accept(),
-            Event::Decline(by) => {
-                self.declined = self.offer.take().map(|offer| (offer, by));
-                self.declined.is_some()
-            }
+            Event::Decline(by) => self.decline_offer(by),
         };
-        if let Some(times) = &mut self.times {
-            if let Event::Move(_) = event {
-                times.moved(turn, ply, at);
-            } else if self.game.ply() != ply || self.game.outcome().is_some() {
-                times.interrupt(turn, ply, at);
-            }
+        self.keep_time(event, (turn, ply), at);
+        if event.is_move() || self.game.ply() != ply {
+            // It is another position, or the same one after a way round.
+            self.proposed = [Vec::new(), Vec::new()];
         }
+        self.has_begun |= self.game.ply() >= BEGUN;
         self.drop_lapsed(event, turn);
         is_done
+    }
+
+    /// What an event does to the clocks; whose turn it was before it, and at which ply.
+    fn keep_time(&mut self, event: Event, (turn, ply): (Side, usize), at: i64) {
+        let has_begun = self.has_begun;
+        let Some(times) = &mut self.times else { return };
+        if event.is_move() {
+            times.moved(turn, (ply, has_begun), at);
+        } else if self.game.ply() < ply {
+            times.taken_back(self.game.ply(), at);
+        } else if self.game.ply() > ply || self.game.outcome().is_some() {
+            times.interrupt(turn, has_begun, at);
+        }
+    }
+
+    /// Whether there was something to decline or withdraw. What a player has withdrawn once the game
+    /// is over can be proposed again: no move will ever be played that would allow it.
+    fn decline_offer(&mut self, by: Side) -> bool {
+        let Some(offer) = self.offer.take() else { return false };
+        if by == offer.side && matches!(offer.what, Proposal::Rematch(_)) {
+            self.proposed[by.index()].retain(|what| *what != offer.what);
+        }
+        self.declined = Some((offer, by));
+        true
     }
 
     /// A proposal lapses when the other side moves on, or when it has become something else.
@@ -310,7 +344,7 @@ impl Session {
         let is_over = self.game.outcome().is_some();
         self.offer = self.offer.filter(|offer| match (offer.what, event) {
             (Proposal::Draw, Event::Move(_)) => !is_over && offer.side == turn,
-            (Proposal::Takeback, Event::Move(_)) => false,
+            (Proposal::Takeback, Event::Move(_) | Event::Undo(_)) => false,
             (Proposal::Draw | Proposal::Takeback, _) => !is_over,
             (Proposal::Rematch(_), _) => true,
         });
@@ -327,6 +361,29 @@ impl Session {
         }
     }
 
+    /// Whether a visitor can leave it without loss: two play it, and not both have moved.
+    pub(crate) fn can_abort(&self, by: i64) -> bool {
+        self.abort(by).is_ok()
+    }
+
+    fn abort(&self, by: i64) -> Result<Event, Refusal> {
+        let side = self.asker(by)?;
+        self.goes_on()?;
+        if self.has_begun { Err(Refusal::HasBegun) } else { Ok(Event::Abort(Some(side))) }
+    }
+
+    /// How long whose turn it is may take for their first move, before the game is aborted; in
+    /// milliseconds. `None` once both have moved, and without a clock.
+    pub(crate) fn left_to_begin(&self, now: i64) -> Option<i64> {
+        let deadline = self.deadline().filter(|_| !self.has_begun)?;
+        Some((deadline - now).max(0))
+    }
+
+    /// Whether it was left before it had begun.
+    pub(crate) fn is_aborted(&self) -> bool {
+        self.game.ending() == Some(Ending::Aborted)
+    }
+
     /// Whether two people play it now.
     pub(crate) fn is_contest(&self) -> bool {
         self.head.is_online() && self.game.outcome().is_none()
@@ -341,24 +398,33 @@ impl Session {
     /// What is left of a side's time at a moment, in milliseconds; `None` without a clock.
     pub(crate) fn left(&self, side: Side, now: i64) -> Option<i64> {
         let is_running = self.running() == Some(side);
-        self.times.map(|times| times.left(side, is_running, now))
+        self.times.as_ref().map(|times| times.left(side, is_running, now))
     }
 
     /// The side whose time runs.
     pub(crate) fn running(&self) -> Option<Side> {
-        // In a game that is too long to be gone on with nobody loses on time.
-        let goes_on = self.game.outcome().is_none() && self.game.ply() < MOST_PLIES;
-        self.times.filter(|times| goes_on && times.runs(self.game.ply())).map(|_| self.game.turn())
+        let times = self.times.as_ref().filter(|times| times.runs(self.has_begun));
+        times.filter(|_| self.can_move_on()).map(|_| self.game.turn())
     }
 
-    /// When the side to move has no time left, in milliseconds since 1970.
+    /// Whether a move can be played. In a game that is too long to be gone on with nobody loses on
+    /// time.
+    fn can_move_on(&self) -> bool {
+        self.game.outcome().is_none() && self.game.ply() < MOST_PLIES
+    }
+
+    /// When the side to move has no time left, or has not come to make its first move, in
+    /// milliseconds since 1970.
     pub(crate) fn deadline(&self) -> Option<i64> {
-        self.running().and_then(|turn| Some(self.times?.deadline(turn)))
+        let times = self.times.as_ref().filter(|_| self.can_move_on())?;
+        Some(times.deadline(self.game.turn(), self.has_begun))
     }
 
-    /// Ends the game if the time of the side to move was up at a moment.
+    /// Ends the game if the time of the side to move was up at a moment: it loses, unless the game
+    /// has not even begun.
     pub(crate) fn end_on_time(&mut self, now: i64) -> Option<Event> {
-        let event = Event::OutOfTime(self.running()?);
+        let turn = self.game.turn();
+        let event = if self.has_begun { Event::OutOfTime(turn) } else { Event::Abort(None) };
         let is_up = self.deadline().is_some_and(|deadline| deadline < now);
         (is_up && self.carry_out(event, now.max(self.updated))).then_some(event)
     }
@@ -370,9 +436,8 @@ impl Session {
 
     /// The level of the computer if it is to move.
     pub(crate) fn computer_to_move(&self) -> Option<Level> {
-        let goes_on = self.game.outcome().is_none() && self.game.ply() < MOST_PLIES;
         match self.seat(self.game.turn()) {
-            Seat::Computer(level) if goes_on => Some(level),
+            Seat::Computer(level) if self.can_move_on() => Some(level),
             _ => None,
         }
     }
@@ -389,6 +454,7 @@ impl Session {
     ) -> Result<Event, Refusal> {
         let event = match command {
             Command::Offer(what) => self.offer(by, *what)?,
+            Command::Abort => self.abort(by)?,
             Command::Accept => self.answer(by)?,
             Command::Decline => self.decline(by)?,
             _ => self.deed(by, command)?,
@@ -450,13 +516,24 @@ impl Session {
         if self.revision >= MOST_EVENTS {
             return Err(Refusal::TooLong);
         }
-        if self.offer.is_some() {
-            return Err(Refusal::AnswerFirst);
+        match self.offer {
+            Some(offer) if offer.side != side && offer.what == what => Ok(self.agree(offer)),
+            Some(_) => Err(Refusal::AnswerFirst),
+            None if self.proposed[side.index()].contains(&what) => Err(Refusal::ProposedBefore),
+            None => Ok(Event::Offer(side, what)),
         }
-        if self.proposed[side.index()].contains(&(what, self.game.ply())) {
-            return Err(Refusal::ProposedBefore);
+    }
+
+    /// What two equal proposals come to. Of two takebacks, each to the turn of its side, the moves are
+    /// taken back that both want to.
+    fn agree(&self, offer: Offer) -> Event {
+        match offer.what {
+            Proposal::Takeback => {
+                let [white, black] = Side::ALL.map(|side| self.to_turn_of(side));
+                Event::Undo(white.min(black))
+            }
+            Proposal::Draw | Proposal::Rematch(_) => Event::Accept(!offer.side),
         }
-        Ok(Event::Offer(side, what))
     }
 
     /// Agrees to what the other side proposes: never to what one proposed oneself.
@@ -552,7 +629,18 @@ impl Session {
 
     /// What a visitor may propose to the other player.
     pub(crate) fn proposable(&self, by: i64) -> impl Iterator<Item = Proposal> {
-        Proposal::ALL.into_iter().filter(move |what| self.offer(by, *what).is_ok())
+        let is_free = self.offer.is_none();
+        Proposal::ALL.into_iter().filter(move |what| is_free && self.offer(by, *what).is_ok())
+    }
+
+    /// Whether a command that answers to a revision agrees with an equal proposal that crossed it:
+    /// nothing else was done since.
+    pub(crate) fn is_crossed_by(&self, command: &Command, revision: i64) -> bool {
+        self.offer.is_some_and(|offer| {
+            *command == Command::Offer(offer.what)
+                && offer.revision == self.revision
+                && revision == self.revision - 1
+        })
     }
 }
 
@@ -561,6 +649,7 @@ fn events_of(ending: Ending) -> Vec<Event> {
     match ending {
         Ending::Resigned(side) => vec![Event::Resign(side)],
         Ending::OutOfTime(side) => vec![Event::OutOfTime(side)],
+        Ending::Aborted => vec![Event::Abort(None)],
         Ending::Agreed => {
             vec![Event::Offer(Side::White, Proposal::Draw), Event::Accept(Side::Black)]
         }

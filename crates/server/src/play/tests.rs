@@ -164,7 +164,7 @@ fn a_draw_is_agreed_on_by_the_other_side() {
     // The own draw offer is accepted by nobody but the other side.
     let refused = answer(&mut session, WHITE, &Command::Accept);
     assert_eq!(refused, Err(Refusal::NothingProposed));
-    assert_eq!(offer(&mut session, BLACK, Proposal::Draw), Err(Refusal::AnswerFirst));
+    assert_eq!(offer(&mut session, BLACK, Proposal::Takeback), Err(Refusal::AnswerFirst));
     answer(&mut session, BLACK, &Command::Decline).expect("there is an offer");
     assert_eq!(offer(&mut session, WHITE, Proposal::Draw), Err(Refusal::ProposedBefore));
     play_plies(&mut session, 1);
@@ -208,7 +208,11 @@ fn a_takeback_leads_to_the_turn_of_whoever_asked() {
             assert_eq!(session.game.turn(), side, "{plies} {side}");
             let back = plies - session.game.ply();
             assert!(back == 1 || back == 2, "{plies} {side}");
-            assert_eq!(session.running(), (session.game.ply() >= 2).then_some(side));
+            assert_eq!(
+                session.running(),
+                (plies >= 2).then_some(side),
+                "it runs once it has begun"
+            );
         }
     }
 }
@@ -216,7 +220,7 @@ fn a_takeback_leads_to_the_turn_of_whoever_asked() {
 #[test]
 fn time_that_is_up_ends_the_game_for_the_side_to_move() {
     let mut session = online(Some(Clock::Fischer { minutes: 1, seconds: 0 }));
-    assert_eq!(session.deadline(), None, "nobody has come to the board yet");
+    assert_eq!(session.running(), None, "nobody has come to the board yet");
     play_plies(&mut session, 2);
     let deadline = session.deadline().expect("the clock runs");
     assert_eq!(deadline, session.updated + 60_000);
@@ -299,4 +303,232 @@ fn a_game_with_one_visitor_has_nobody_to_ask() {
     for command in [Command::Accept, Command::Decline] {
         assert_eq!(answer(&mut session, WHITE, &command), Err(Refusal::NobodyToAsk));
     }
+}
+
+/// One asks for a takeback, and the other agrees.
+fn take_back(session: &mut Session, by: i64, at: i64) {
+    session.command(by, &Command::Offer(Proposal::Takeback), at).expect("it can be proposed");
+    session.command(WHITE + BLACK - by, &Command::Accept, at).expect("there is an offer");
+}
+
+fn move_at(session: &mut Session, at: i64) {
+    let (by, path) = (mover(session), path(session));
+    session.command(by, &Command::Move(path), at).expect("legal");
+}
+
+/// What both have left at a moment, in milliseconds.
+fn left(session: &Session, now: i64) -> [Option<i64>; 2] {
+    Side::ALL.map(|side| session.left(side, now))
+}
+
+#[test]
+fn f13_what_was_proposed_before_a_takeback_can_be_proposed_after_another_move() {
+    for what in [Proposal::Takeback, Proposal::Draw] {
+        let mut session = online(None);
+        play_plies(&mut session, 1);
+        if what == Proposal::Draw {
+            offer(&mut session, WHITE, what).expect("it can be proposed");
+            answer(&mut session, BLACK, &Command::Decline).expect("there is an offer");
+        }
+        take_back(&mut session, WHITE, 0);
+        // As many plies as before, and not the same game.
+        play_plies(&mut session, 1);
+        offer(&mut session, WHITE, what).expect("something was played since");
+        answer(&mut session, BLACK, &Command::Decline).expect("there is an offer");
+        assert_eq!(offer(&mut session, WHITE, what), Err(Refusal::ProposedBefore), "{what:?}");
+    }
+}
+
+#[test]
+fn f13_one_takeback_after_the_other_leads_to_the_start() {
+    let mut session = online(None);
+    play_plies(&mut session, 6);
+    for ply in [4, 2, 0] {
+        take_back(&mut session, WHITE, 0);
+        assert_eq!(session.game.ply(), ply);
+    }
+    assert_eq!(offer(&mut session, WHITE, Proposal::Takeback), Err(Refusal::NothingToUndo));
+}
+
+#[test]
+fn f13_a_rematch_that_was_withdrawn_can_be_proposed_again_and_a_declined_one_not() {
+    let mut session = online(None);
+    session.command(WHITE, &Command::Resign(Side::White), 0).expect("the game goes on");
+    let [same, random] = [NextBoard::Same, NextBoard::Random].map(Proposal::Rematch);
+    for _ in 0..3 {
+        offer(&mut session, WHITE, same).expect("it was withdrawn");
+        answer(&mut session, WHITE, &Command::Decline).expect("there is an offer");
+    }
+    offer(&mut session, WHITE, same).expect("it was withdrawn");
+    answer(&mut session, BLACK, &Command::Decline).expect("there is an offer");
+    assert_eq!(offer(&mut session, WHITE, same), Err(Refusal::ProposedBefore));
+    assert_eq!(session.proposable(WHITE).collect::<Vec<_>>(), [random]);
+    offer(&mut session, BLACK, same).expect("the side that declined can propose it");
+    answer(&mut session, WHITE, &Command::Accept).expect("there is an offer");
+}
+
+#[test]
+fn f14_a_takeback_gives_back_the_clock_as_it_was_before_the_move() {
+    let mut session = online(Some(Clock::Fischer { minutes: 1, seconds: 180 }));
+    move_at(&mut session, 1_000);
+    move_at(&mut session, 2_000);
+    // White thinks for ten seconds, and Black for five about it.
+    move_at(&mut session, 12_000);
+    assert_eq!(left(&session, 17_000), [Some(50_000 + 180_000), Some(55_000)]);
+    take_back(&mut session, WHITE, 17_000);
+    assert_eq!(left(&session, 17_000), [Some(50_000), Some(60_000)], "neither gains nor loses");
+    assert_eq!(left(&session, 20_000), [Some(47_000), Some(60_000)], "and White's time runs");
+    assert_eq!(session.deadline(), Some(17_000 + 50_000));
+    // However often it is done.
+    for turn in 1..=3 {
+        move_at(&mut session, 17_000 + turn * 1_000);
+        take_back(&mut session, WHITE, 17_000 + turn * 1_000);
+        assert_eq!(left(&session, session.updated)[0], Some(50_000 - turn * 1_000));
+    }
+    let event = session.end_on_time(session.updated + 47_001).expect("time is up");
+    assert_eq!(event, Event::OutOfTime(Side::White));
+}
+
+#[test]
+fn f14_a_takeback_of_two_moves_gives_back_both_clocks() {
+    let mut session = online(Some(Clock::Fischer { minutes: 2, seconds: 3 }));
+    for at in [0, 0, 10_000, 30_000] {
+        move_at(&mut session, at);
+    }
+    assert_eq!(left(&session, 41_000), [Some(102_000), Some(103_000)]);
+    take_back(&mut session, WHITE, 41_000);
+    assert_eq!(session.game.ply(), 2);
+    assert_eq!(left(&session, 41_000), [Some(110_000), Some(120_000)]);
+    // Days begin anew with each turn, with this one as well.
+    let day = 24 * 60 * 60 * 1000;
+    let mut session = online(Some(Clock::Days(1)));
+    for at in [0, day / 2, day] {
+        move_at(&mut session, at);
+    }
+    take_back(&mut session, WHITE, day + day / 2);
+    assert_eq!(session.deadline(), Some(day + day / 2 + day));
+}
+
+#[test]
+fn f14_the_clock_never_stands_once_it_runs() {
+    for (by, side, plies) in [(WHITE, Side::White, 0), (BLACK, Side::Black, 1)] {
+        let mut session = online(Some(Clock::Fischer { minutes: 1, seconds: 0 }));
+        move_at(&mut session, 1_000);
+        move_at(&mut session, 2_000);
+        take_back(&mut session, by, 3_000);
+        assert_eq!((session.game.ply(), session.running()), (plies, Some(side)));
+        assert_eq!(session.left(side, 13_000), Some(50_000));
+        assert_eq!(session.left_to_begin(13_000), None, "it has begun");
+        assert_eq!(session.end_on_time(63_001), Some(Event::OutOfTime(side)));
+    }
+    // A takeback of the first move, before the other has moved, begins the game anew.
+    let mut session = online(Some(Clock::Fischer { minutes: 1, seconds: 0 }));
+    move_at(&mut session, 1_000);
+    take_back(&mut session, WHITE, 31_000);
+    assert_eq!((session.running(), session.left_to_begin(32_000)), (None, Some(59_000)));
+}
+
+#[test]
+fn f15_a_game_that_has_not_begun_can_be_left_by_either_without_loss() {
+    for clock in [None, Some(Clock::Fischer { minutes: 3, seconds: 2 }), Some(Clock::Days(1))] {
+        for plies in 0..3 {
+            for by in [WHITE, BLACK] {
+                let mut session = online(clock);
+                play_plies(&mut session, plies);
+                assert_eq!(session.can_abort(by), plies < 2);
+                let done = session.command(by, &Command::Abort, session.updated);
+                if plies == 2 {
+                    assert_eq!(done, Err(Refusal::HasBegun));
+                    continue;
+                }
+                done.expect("it has not begun");
+                let outcome = session.game.outcome().expect("it is over");
+                assert_eq!((outcome.winner, outcome.points), (None, 0));
+                assert_eq!((outcome.reason.key, session.deadline()), ("aborted", None));
+                let again = session.command(by, &Command::Abort, session.updated);
+                assert!(matches!(again, Err(Refusal::Over(_))), "{again:?}");
+                let rematch = Proposal::Rematch(NextBoard::Same);
+                offer(&mut session, by, rematch).expect("the players can begin another one");
+            }
+        }
+    }
+    let mut alone = session([Seat::Human; 2], Side::White);
+    assert_eq!(alone.command(WHITE, &Command::Abort, 0), Err(Refusal::NobodyToAsk));
+    // Once both have moved it has begun, whatever is taken back.
+    let mut session = online(None);
+    play_plies(&mut session, 2);
+    take_back(&mut session, WHITE, 0);
+    assert_eq!(session.command(BLACK, &Command::Abort, 0), Err(Refusal::HasBegun));
+}
+
+#[test]
+fn f15_a_game_in_which_nobody_moves_is_aborted_by_itself() {
+    let day = 24 * 60 * 60 * 1000;
+    for (clock, time) in
+        [(Clock::Fischer { minutes: 3, seconds: 2 }, 60_000), (Clock::Days(2), 2 * day)]
+    {
+        for plies in 0..2 {
+            let mut session = online(Some(clock));
+            play_plies(&mut session, plies);
+            let deadline = session.updated + time;
+            assert_eq!(session.deadline(), Some(deadline));
+            assert_eq!(session.left_to_begin(deadline - 7), Some(7));
+            assert_eq!(session.end_on_time(deadline), None, "in time is in time");
+            let event = session.end_on_time(deadline + 1).expect("nobody came");
+            assert_eq!(event.to_string(), "abort");
+            assert!(session.is_aborted() && session.deadline().is_none());
+            let mut first = online(Some(clock));
+            play_plies(&mut first, plies);
+            assert!(first.carry_out("abort".parse().expect("an event"), deadline + 1));
+            assert_eq!((first.game, first.times), (session.game, session.times));
+        }
+    }
+    assert_eq!(online(None).deadline(), None, "without a clock there is time");
+}
+
+#[test]
+fn f17_two_equal_proposals_are_an_agreement() {
+    let mut session = online(None);
+    play_plies(&mut session, 3);
+    offer(&mut session, WHITE, Proposal::Draw).expect("it can be proposed");
+    assert_eq!(session.proposable(BLACK).count(), 0, "there is one to be answered");
+    let event = offer(&mut session, BLACK, Proposal::Draw).expect("both want it");
+    assert_eq!(event, Event::Accept(Side::Black));
+    assert_eq!(session.game.ending(), Some(Ending::Agreed));
+    let [same, random] = [NextBoard::Same, NextBoard::Random].map(Proposal::Rematch);
+    offer(&mut session, BLACK, random).expect("the game is over");
+    assert_eq!(offer(&mut session, WHITE, same), Err(Refusal::AnswerFirst), "another board");
+    assert_eq!(offer(&mut session, BLACK, random), Err(Refusal::AnswerFirst), "one's own");
+    let event = offer(&mut session, WHITE, random).expect("both want it");
+    assert_eq!((event, session.offer), (Event::Accept(Side::White), None));
+}
+
+#[test]
+fn f17_of_two_takebacks_what_both_want_is_taken_back() {
+    for plies in [2, 3, 6, 7] {
+        for (first, second) in [(WHITE, BLACK), (BLACK, WHITE)] {
+            let mut session = online(Some(Clock::Fischer { minutes: 5, seconds: 3 }));
+            play_plies(&mut session, plies);
+            let last = !session.game.turn();
+            offer(&mut session, first, Proposal::Takeback).expect("it can be proposed");
+            let event = offer(&mut session, second, Proposal::Takeback).expect("both want it");
+            assert_eq!(event, Event::Undo(1), "the last move alone");
+            assert_eq!((session.game.turn(), session.offer), (last, None));
+            assert_eq!(session.game.ply(), plies - 1);
+        }
+    }
+}
+
+#[test]
+fn f17_an_equal_proposal_that_crossed_is_known_from_one_that_comes_too_late() {
+    let mut session = online(None);
+    play_plies(&mut session, 3);
+    let draw = Command::Offer(Proposal::Draw);
+    offer(&mut session, WHITE, Proposal::Draw).expect("it can be proposed");
+    assert!(session.is_crossed_by(&draw, 3));
+    assert!(!session.is_crossed_by(&draw, 2), "a move was played since");
+    assert!(!session.is_crossed_by(&Command::Offer(Proposal::Takeback), 3));
+    // The offer stands, and White's next move is news.
+    session.command(BLACK, &Command::Decline, 0).expect("there is an offer");
+    assert!(!session.is_crossed_by(&draw, 3));
 }

@@ -8,6 +8,7 @@ use sqlx::sqlite::SqliteRow;
 use super::games::add;
 use super::lists::readable;
 use super::{Store, StoreError, now};
+use crate::bell::ABSENCE;
 use crate::play::{Clock, Session};
 
 /// A game that waits for a second player.
@@ -110,7 +111,8 @@ impl Store {
     }
 
     /// Open invitations that everybody may take: first those whose makers wait for them, then the
-    /// newest. Not all, if there are many.
+    /// newest. Not all, if there are many; and none with minutes to play whose maker is away, unless
+    /// it is so new that they may still come.
     ///
     /// # Errors
     /// When the database fails.
@@ -121,12 +123,14 @@ impl Store {
         let awaited = serde_json::to_string(awaited).unwrap_or_default();
         let rows = sqlx::query(
             "SELECT * FROM invitation WHERE public AND game IS NULL AND NOT withdrawn \
-             AND expires > ? \
-             ORDER BY id IN (SELECT value FROM json_each(?)) DESC, expires DESC LIMIT ?",
+             AND expires > ?1 AND (clock IS NULL OR clock NOT LIKE '%+%' OR created > ?4 \
+             OR id IN (SELECT value FROM json_each(?2))) \
+             ORDER BY id IN (SELECT value FROM json_each(?2)) DESC, expires DESC LIMIT ?3",
         )
         .bind(now())
         .bind(awaited)
         .bind(SHOWN)
+        .bind(now() - ABSENCE.as_millis() as i64)
         .fetch_all(&self.readers)
         .await?;
         Ok(readable(rows.iter().map(invitation)))

@@ -62,8 +62,11 @@ const PATIENCE: Duration = Duration::from_secs(3);
 const READERS: u32 = 4;
 
 /// How the database came to be, step by step: a step that was released is never changed.
-const STEPS: [(&str, &str); 2] =
-    [("games", include_str!("schema-1.sql")), ("two people", include_str!("schema-2.sql"))];
+const STEPS: [(&str, &str); 3] = [
+    ("games", include_str!("schema-1.sql")),
+    ("two people", include_str!("schema-2.sql")),
+    ("games that never begin", include_str!("schema-3.sql")),
+];
 
 /// Why something can't be kept or found.
 #[derive(Debug, thiserror::Error)]
@@ -294,4 +297,47 @@ fn migrator() -> Migrator {
 pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file as version 1.0.0 left it: its steps, and games with and without a clock.
+    async fn old_database(path: &std::path::Path) {
+        let options =
+            SqliteConnectOptions::new().filename(path).create_if_missing(true).foreign_keys(false);
+        let mut connection = options.connect().await.expect("a database");
+        let mut old = migrator();
+        old.migrations = old.migrations.iter().take(2).cloned().collect();
+        old.run(&mut connection).await.expect("the steps of 1.0.0");
+        let start = "congress 1a0-2a0-3a0-4a0";
+        for (id, clock, plies) in
+            [("begun", Some("3+2"), 2), ("waits", Some("3+2"), 1), ("without", None, 0)]
+        {
+            sqlx::query(
+                "INSERT INTO game (id, owner, start, white, black, series, number, created, updated, \
+                 plies, position, ended, clock) VALUES (?1, 1, ?2, 'human', 'human', ?1, 1, 0, 5, ?3, \
+                 ?2, 0, ?4)",
+            )
+            .bind(id)
+            .bind(start)
+            .bind(plies)
+            .bind(clock)
+            .execute(&mut connection)
+            .await
+            .expect("a game");
+        }
+        connection.close().await.expect("it closes");
+    }
+
+    #[tokio::test]
+    async fn f15_games_of_before_that_never_began_are_found() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.sqlite");
+        old_database(&path).await;
+        let store = Store::open(&Database::File(path)).await.expect("it is brought up to date");
+        assert_eq!(store.overdue(60_006).await.expect("a list"), ["waits"]);
+        assert_eq!(store.overdue(60_005).await.expect("a list"), [""; 0]);
+    }
 }

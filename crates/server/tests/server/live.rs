@@ -270,3 +270,25 @@ async fn a_move_recorded_in_time_yet_lost_on_time() {
         assert_eq!(game["moves"], pair.game["moves"], "what was kept stands");
     }
 }
+
+#[tokio::test]
+async fn f15_nobody_came_to_move_and_the_referee_says_so() {
+    let site = Site::new().await;
+    let clock = json!({ "clock": { "kind": "fischer", "minutes": 3, "seconds": 2 } });
+    let mut pairs = [Pair::new(&site, &clock).await, Pair::new(&site, &clock).await];
+    pairs[1].play(&site, 1).await;
+    let folder = site.folder();
+    drop(site);
+    crate::site::turn_back(&folder, 62_000).await;
+    let running = Running::of(Site::anew(folder).await).await;
+    for Pair { white, game, .. } in &pairs {
+        let mut live = running.connect(white, game).await;
+        let game = loop {
+            let game = live.game().await;
+            if !game["outcome"].is_null() {
+                break game;
+            }
+        };
+        assert_eq!(game["outcome"], json!({ "winner": null, "points": 0, "reason": "aborted" }));
+    }
+}

@@ -40,16 +40,16 @@ impl Pair {
         }
     }
 
-    async fn white_does(&mut self, site: &Site, deed: &Value) {
+    pub(crate) async fn white_does(&mut self, site: &Site, deed: &Value) {
         self.game = self.white.act(site, &self.game, deed).await.expect(StatusCode::OK);
     }
 
-    async fn black_does(&mut self, site: &Site, deed: &Value) {
+    pub(crate) async fn black_does(&mut self, site: &Site, deed: &Value) {
         self.game = self.black.act(site, &self.game, deed).await.expect(StatusCode::OK);
     }
 }
 
-async fn invite(site: &Site, visitor: &mut Visitor, more: &Value) -> Value {
+pub(crate) async fn invite(site: &Site, visitor: &mut Visitor, more: &Value) -> Value {
     let mut body = json!({ "kind": "congress", "side": "white" });
     for (name, value) in more.as_object().expect("an object") {
         body[name] = value.clone();
@@ -57,11 +57,11 @@ async fn invite(site: &Site, visitor: &mut Visitor, more: &Value) -> Value {
     visitor.post(site, "/api/invitations", &body).await.expect(StatusCode::CREATED)
 }
 
-fn join(invitation: &Value) -> String {
+pub(crate) fn join(invitation: &Value) -> String {
     format!("/api/invitations/{}/join", invitation["id"].as_str().expect("an id"))
 }
 
-fn offer(what: &str) -> Value {
+pub(crate) fn offer(what: &str) -> Value {
     json!({ "do": "offer", "what": what })
 }
 

@@ -140,6 +140,7 @@ pub(crate) async fn turn_back(folder: &TempDir, milliseconds: i64) {
     let mut connection = options.connect().await.expect("a database");
     for statement in [
         "UPDATE event SET at = at - ?1",
+        "UPDATE invitation SET created = created - ?1",
         "UPDATE game SET created = created - ?1, updated = updated - ?1, deadline = deadline - ?1",
     ] {
         let done = sqlx::query(statement).bind(milliseconds).execute(&mut connection).await;
