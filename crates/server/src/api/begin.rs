@@ -31,7 +31,11 @@ use crate::visitor::Secret;
 pub(super) type Cookies = AppendHeaders<Option<(HeaderName, String)>>;
 
 pub(super) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(begin)).routes(routes!(read)).routes(routes!(read_all)).routes(routes!(next))
+    OpenApiRouter::new()
+        .routes(routes!(begin))
+        .routes(routes!(read))
+        .routes(routes!(read_all))
+        .routes(routes!(next))
 }
 
 /// The side that shall be first.
