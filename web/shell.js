@@ -30,12 +30,26 @@ function draw() {
   const [skip, header, footer] = ['skip', 'header', 'footer'].map((id) => document.getElementById(id));
   if (!skip || !header || !footer) throw new Error('index.html lacks parts of the frame');
   skip.textContent = t('shell.skip');
+  leadTo(skip, () => document.getElementById('main'));
   drawHeader(header);
   replace(
     footer,
     h('p', {}, t('shell.footer'), ' ', h('a', { href: '/about' }, t('shell.more'))),
     h('p', {}, h('a', { href: '/api' }, t('shell.api'))),
   );
+}
+
+/**
+ * Has a link lead to a place of the page for whoever goes by keyboard; the address stays as it is.
+ * @param {HTMLElement} link
+ * @param {() => HTMLElement | null} place
+ */
+export function leadTo(link, place) {
+  link.onclick = (event) => {
+    event.preventDefault();
+    place()?.focus();
+    place()?.scrollIntoView();
+  };
 }
 
 /** @param {HTMLElement} header */
@@ -92,7 +106,8 @@ function languages() {
           id: `language-${one}`,
           lang: one,
           title: names[one],
-          'aria-label': names[one],
+          // What is seen is a part of it, for who speaks to the page.
+          'aria-label': `${one.toUpperCase()} – ${names[one]}`,
           'aria-pressed': String(one === language()),
           onclick: () => setLanguage(one),
         },

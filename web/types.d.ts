@@ -270,6 +270,8 @@ export interface Me {
   /** Whether they have been here before. */
   known: boolean;
   name: string | null;
+  /** The longest that can be taken, in characters. */
+  longest_name: number;
 }
 
 /** What a pasted text holds. */
@@ -280,6 +282,20 @@ export interface ReadText {
   board: Board;
   position: Position;
   outcome?: Outcome | null;
+}
+
+/** One of the records of a text. */
+export interface Part {
+  /** Where its faults begin. */
+  line: number;
+  /** By itself; null where it can't be read. */
+  text: string | null;
+  kind: string | null;
+  plies: number;
+  white: string | null;
+  black: string | null;
+  date: string | null;
+  refused: Refusal | null;
 }
 
 export interface Figure {

@@ -54,7 +54,10 @@ class Analyst {
     this.key = '';
     this.stop = () => {};
     this.stopGraph = () => {};
-    this.graphOf = '';
+    /** The moves of the game that is drawn. @type {string | null} */
+    this.graphOf = null;
+    /** White's chances by ply, as far as they are known. @type {Map<number, number>} */
+    this.shares = new Map();
     /** The position whose summary was read out. */
     this.said = '';
     /** @type {number | null} */
@@ -66,7 +69,7 @@ class Analyst {
     this.balance = h('div', { class: 'balance', role: 'img' }, this.white, this.share);
     this.summary = h('p', { class: 'analyst-summary' });
     this.lines = h('ol', { class: 'analyst-lines' });
-    this.graph = createGraph(on.onPly);
+    this.graph = createGraph(on.onPly, () => this.#drawGraph());
     this.graphButton = h('button', { type: 'button', class: 'analyst-graph', onclick: () => this.#drawGraph() }, t('analyst.show-graph'));
     this.graph.element.hidden = true;
     this.element = h(
@@ -116,7 +119,7 @@ class Analyst {
     this.#stopThinking();
     this.stopGraph();
     this.stopGraph = () => {};
-    this.graphOf = '';
+    this.graphOf = null;
   }
 
   #stopThinking() {
@@ -133,7 +136,8 @@ class Analyst {
     const [best] = analysis.lines;
     const share = best ? shareOf(best) : 0.5;
     this.white.style.width = `${100 * share}%`;
-    this.share.textContent = best ? percent(share) : '';
+    this.balance.classList.toggle('balance-unknown', !best);
+    this.share.textContent = best ? percent(share) : t('analyst.not-known');
     this.balance.setAttribute('aria-label', best ? t('analyst.white-share', { percent: percent(share) }) : t('analyst.begins'));
     this.summary.textContent = summary(analysis);
     // Once for a position: what changes all the time is not read out.
@@ -152,6 +156,7 @@ class Analyst {
     const { winner } = outcome;
     const share = winner === null ? 0.5 : Number(winner === 'white');
     this.white.style.width = `${100 * share}%`;
+    this.balance.classList.remove('balance-unknown');
     this.share.textContent = outcomeTitle(outcome);
     this.balance.setAttribute('aria-label', outcomeTitle(outcome));
   }
@@ -202,29 +207,30 @@ class Analyst {
   /** A graph of other moves than those played is of no use. */
   #forgetOldGraph() {
     if (!this.game || this.graphOf === this.game.moves.join()) return;
+    this.stopGraph();
+    this.shares.clear();
     this.graph.element.hidden = true;
     this.graphButton.hidden = false;
-    this.graphButton.toggleAttribute('disabled', this.game.moves.length === 0);
+    const isEmpty = this.game.moves.length === 0;
+    this.graphButton.toggleAttribute('disabled', isEmpty);
+    this.graphButton.textContent = isEmpty ? t('analyst.no-graph') : t('analyst.show-graph');
   }
 
+  /** Draws what is known of the whole game as it comes. What came before it broke off stays. */
   #drawGraph() {
-    const { game } = this;
+    const { game, shares } = this;
     if (!game) return;
     this.stopGraph();
     this.graphOf = game.moves.join();
     this.graphButton.hidden = true;
     this.graph.element.hidden = false;
+    /** @param {import('./graph.js').State} how */
+    const show = (how) => this.graph.setPoints([...shares].map(([ply, share]) => ({ ply, share })), game.moves, how);
+    show('working');
     this.graph.element.scrollIntoView({ block: 'nearest' });
-    /** @type {{ ply: number, share: number }[]} */
-    const points = [];
-    this.graph.setPoints(points, game.moves.length, game.moves, false);
     this.stopGraph = stream(`${this.path}/graph`, (/** @type {any} */ point) => {
-      if (!point.done) points.push(point.wins ? { ply: point.ply, share: point.wins === 'white' ? 1 : 0 } : point);
-      this.graph.setPoints(points, game.moves.length, game.moves, Boolean(point.done));
-    }, () => {
-      // Broken off: the button offers it once more.
-      this.graphOf = '';
-      this.#forgetOldGraph();
-    });
+      if (!point.done) shares.set(point.ply, point.wins ? Number(point.wins === 'white') : point.share);
+      show(point.done ? 'done' : 'working');
+    }, () => show('stopped'));
   }
 }

@@ -75,6 +75,7 @@ export function createProposal(on) {
       if (key === shown) return;
       shown = key;
       const focused = element.contains(document.activeElement);
+      element.classList.toggle('proposal-asked', !session.gone && game.offer !== null && game.can.answer);
       replace(element, ...(session.gone ? [] : content(game, on)));
       showAsked(element, session);
       if (focused) focusFirst(element);

@@ -23,7 +23,11 @@ export class NameField {
       spellcheck: 'false',
       dir: 'auto',
       'aria-describedby': 'name-hint name-fault',
+      oninput: () => this.#limit(),
     });
+    /** The longest name that the server takes, in characters. */
+    this.most = Infinity;
+    this.count = h('p', { class: 'soft name-count', role: 'status' });
     this.fault = h('p', { class: 'error', id: 'name-fault', role: 'alert' });
     this.element = h(
       'div',
@@ -31,6 +35,7 @@ export class NameField {
       h('label', { for: 'name' }, t('me.name')),
       this.field,
       h('p', { class: 'soft', id: 'name-hint' }, hint),
+      this.count,
       this.fault,
     );
   }
@@ -61,10 +66,24 @@ export class NameField {
     }
   }
 
+  /** Takes no more characters than the server does: `maxlength` would count some of them twice. */
+  #limit() {
+    const { field, most } = this;
+    const letters = [...field.value];
+    if (letters.length > most) {
+      const end = field.selectionEnd;
+      field.value = letters.slice(0, most).join('');
+      field.setSelectionRange(end, end);
+    }
+    this.count.textContent = Number.isFinite(most) ? t('me.name-count', { count: Math.min(letters.length, most), most }) : '';
+  }
+
   /** @param {Me} me */
-  #show({ known, name }) {
+  #show({ known, name, longest_name: most }) {
+    this.most = most;
     this.isKnown = known;
     this.known = name ?? '';
     this.field.value = this.known;
+    this.#limit();
   }
 }

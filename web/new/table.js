@@ -16,7 +16,7 @@ import { insist, reloadButton } from '../offline.js';
 /** @typedef {{ source: Source, board: Board, isBuilding: boolean }} Chosen */
 
 /** A board without pawns: where they will stand is for the server to say. @type {Position} */
-const BARE = {
+export const BARE = {
   ply: 0,
   turn: 'white',
   task: null,

@@ -3,6 +3,7 @@
 import { createBoard } from '../board/board.js';
 import { h } from '../dom.js';
 import { errorText, t } from '../i18n.js';
+import { BARE } from '../new/table.js';
 
 /** @typedef {import('../api.js').ApiError} ApiError */
 /** @typedef {import('../types.js').Fault} Fault */
@@ -20,8 +21,32 @@ export function showFound({ what, kind, plies, board, position, outcome }) {
   ];
 }
 
+/**
+ * A board alone, and the games that are played on one of its size.
+ * @param {import('../types.js').Board} board
+ * @param {import('../types.js').Kind[]} kinds
+ */
+export function showBoard(board, kinds) {
+  const fitting = kinds.filter(({ size }) => size === board.size);
+  const view = createBoard({ state: { board, position: BARE }, label: t('open.board'), picture: true });
+  const link = (/** @type {string} */ kind) =>
+    h('a', { class: 'button', href: `/new/${kind}?${new URLSearchParams({ board: board.code })}` }, t(`kind.${kind}.title`));
+  return [
+    h('h3', {}, t('open.board')),
+    h('div', { class: 'open-picture' }, view.element),
+    h('p', {}, fitting.length > 0 ? t('open.board-play') : t('open.board-none')),
+    h('div', { class: 'row' }, fitting.map(({ name }) => link(name))),
+  ];
+}
+
 /** What is said of a text that is something else, or nothing. */
 const NEITHER = ['position-parts', 'unknown-game', 'record-empty'];
+
+/** Whether a text is no record and no position at all. @param {ApiError} error */
+export const isNeither = ({ code }) => NEITHER.includes(code);
+
+/** Whether a text holds several records. @param {ApiError} error */
+export const isSeveral = ({ details }) => details['faults']?.[0]?.code === 'record-second';
 
 /** @param {ApiError} error */
 function neither(error) {
@@ -33,6 +58,8 @@ function neither(error) {
     h('pre', { class: 'example' }, game),
     h('p', {}, t('open.example-position')),
     h('pre', { class: 'example' }, position),
+    h('p', {}, t('open.example-board')),
+    h('pre', { class: 'example' }, t('open.sample-board')),
   ].filter((one) => one instanceof HTMLElement);
 }
 
@@ -43,7 +70,7 @@ function neither(error) {
 export function showFaults(error, goTo) {
   /** @type {Fault[]} */
   const faults = error.details['faults'] ?? [];
-  if (faults.length === 0) return NEITHER.includes(error.code) ? neither(error) : [h('p', { class: 'error' }, errorText(error))];
+  if (faults.length === 0) return isNeither(error) ? neither(error) : [h('p', { class: 'error' }, errorText(error))];
   return [
     h('p', { class: 'error' }, t('open.faults', { count: faults.length })),
     h('ol', { class: 'faults' }, faults.map((fault) => h('li', {}, line(fault, goTo), ' ', errorText(fault)))),

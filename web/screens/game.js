@@ -17,11 +17,18 @@ import { createSeat, otherSide } from '../game/seats.js';
 import { Session, isOpponent } from '../game/session.js';
 import { createStatus, spokenMove, spokenTurn } from '../game/status.js';
 import { errorText, t } from '../i18n.js';
+import { recallOf, rememberOf } from '../store.js';
 
 /** @typedef {import('../types.js').Context} Context */
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../types.js').Side} Side */
 /** @typedef {import('../game/session.js').Change} Change */
+
+/** Under this name the browser knows how boards were turned. */
+const TURNED = 'turned';
+
+/** @param {unknown} value @returns {Side | null} */
+const sideOf = (value) => (value === 'white' || value === 'black' ? value : null);
 
 /**
  * @param {Context} context
@@ -46,7 +53,8 @@ class GameScreen {
     /** The ply that is looked at; nothing for the last one. @type {number | null} */
     this.ply = plyOf(context.query);
     const { memory } = context;
-    this.orientation = /** @type {Side | null} */ (memory['orientation'] ?? null);
+    /** The side at the bottom; nothing until the game is known. @type {Side | null} */
+    this.orientation = sideOf(recallOf(TURNED, id));
     this.hasAnalyst = memory['analyst'] === true;
     /** The ply of the last move that was read out. */
     this.saidPly = 0;
@@ -323,7 +331,7 @@ class GameScreen {
 
   #flip() {
     this.orientation = otherSide(this.orientation ?? 'white');
-    this.context.memory['orientation'] = this.orientation;
+    rememberOf(TURNED, this.session.id, this.orientation);
     this.#show();
   }
 

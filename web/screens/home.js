@@ -5,6 +5,7 @@ import { GameList } from '../home/games.js';
 import { ownInvitations } from '../home/invitations.js';
 import { errorText, t } from '../i18n.js';
 import { kinds } from '../kinds.js';
+import { leadTo } from '../shell.js';
 
 /** @returns {import('../types.js').Screen} */
 export function screen() {
@@ -13,10 +14,14 @@ export function screen() {
   const goingOn = new GameList(t('home.going-on'), 'going', signal);
   const ended = new GameList(t('home.ended'), 'ended', signal);
   const archived = new GameList(t('home.archived'), 'archived', signal);
+  const games = h('h2', { id: 'all-games', tabindex: -1 }, t('home.all-games'));
+  const skip = h('a', { class: 'skip', href: '#all-games' }, t('home.skip'));
+  leadTo(skip, () => games);
   const body = h('div', { class: 'home-body' }, h('p', { class: 'soft' }, t('home.loading')));
   const element = h(
     'section',
     { class: 'home' },
+    skip,
     h('h1', {}, t('home.title')),
     h('p', { class: 'lead' }, t('home.intro')),
     h('p', {}, h('a', { class: 'button', href: '/lobby' }, t('home.lobby'))),
@@ -34,7 +39,7 @@ export function screen() {
         body,
         goingOn.element,
         invitations,
-        h('section', { 'aria-labelledby': 'all-games' }, h('h2', { id: 'all-games' }, t('home.all-games')), cards(all)),
+        h('section', { 'aria-labelledby': 'all-games' }, games, cards(all)),
         h('p', {}, h('a', { class: 'button', href: '/open' }, t('home.open-record'))),
         ended.element,
         archived.element,

@@ -66,13 +66,20 @@ class Form {
   /** The last ones; whoever comes here to invite somebody has chosen that already. */
   #firstChoices() {
     const { query, memory } = this.context;
-    const last = lastChoices(this.kind);
+    const last = { ...lastChoices(this.kind), ...this.#askedBoard() };
     if (query.get('with') !== 'elsewhere' || memory['isAsked']) return last;
     memory['isAsked'] = true;
     /** @type {Choices} */
     const choices = { ...last, opponent: 'elsewhere' };
     keepChoices(this.kind, choices);
     return choices;
+  }
+
+  /** The board that the address names, until another is chosen. @returns {Partial<Choices>} */
+  #askedBoard() {
+    const { query, memory } = this.context;
+    const code = query.get('board');
+    return code && !memory['code'] ? { source: 'built', code } : {};
   }
 
   /** @param {HTMLElement} body */

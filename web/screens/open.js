@@ -1,18 +1,24 @@
 // Opens a record or a position from its text.
 
-import { ApiError, post } from '../api.js';
+import { ApiError, get, post } from '../api.js';
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
 import { insist } from '../offline.js';
-import { showFaults, showFound } from '../open/found.js';
+import { kinds } from '../kinds.js';
+import { isNeither, isSeveral, showBoard, showFaults, showFound } from '../open/found.js';
 import { createSeats } from '../open/seats.js';
+import { showSeveral } from '../open/several.js';
 import { Source } from '../open/source.js';
 
 /** @typedef {import('../types.js').Context} Context */
+/** @typedef {import('../types.js').Part} Part */
 /** @typedef {import('../types.js').ReadText} ReadText */
 
 /** So long whoever types is left alone, in milliseconds. */
 const PAUSE = 350;
+
+/** No code of a board is longer, in characters. */
+const LONGEST_CODE = 100;
 
 /** @param {Context} context @returns {import('../types.js').Screen} */
 export function screen(context) {
@@ -30,7 +36,11 @@ class OpenScreen {
     this.pause = 0;
     this.seats = createSeats();
     this.source = new Source(String(context.memory['text'] ?? ''), (text, isWhole) => this.#changed(text, isWhole));
+    /** What would be opened as a game. */
+    this.text = '';
     this.result = h('div', { class: 'open-result', role: 'status' });
+    /** The one that was chosen of several records. */
+    this.chosen = h('div', { class: 'open-result', role: 'status' });
     this.problem = h('p', { class: 'error', role: 'alert' });
     this.button = h('button', { type: 'button', class: 'primary', onclick: () => this.#begin() }, t('open.begin'));
     this.beginning = h('div', { class: 'open-begin', hidden: true }, this.seats.element, this.button, this.problem);
@@ -43,7 +53,7 @@ class OpenScreen {
         'div',
         { class: 'open-layout' },
         this.source.element,
-        h('section', { class: 'panel', 'aria-labelledby': 'found' }, h('h2', { id: 'found' }, t('open.found')), this.result, this.beginning),
+        h('section', { class: 'panel', 'aria-labelledby': 'found' }, h('h2', { id: 'found' }, t('open.found')), this.result, this.chosen, this.beginning),
       ),
     );
     this.#changed(this.source.text, true);
@@ -55,37 +65,110 @@ class OpenScreen {
     this.turn += 1;
     clearTimeout(this.pause);
     if (text.trim()) this.pause = window.setTimeout(() => this.#read(text), isWhole ? 0 : PAUSE);
-    else this.#show([h('p', { class: 'soft' }, t('open.nothing'))], false);
+    else this.#show([h('p', { class: 'soft' }, t('open.nothing'))]);
   }
 
   /** @param {string} text */
   async #read(text) {
     const { turn } = this;
+    /** @type {() => void} */
+    let show;
     try {
-      /** @type {ReadText} */
-      const found = await insist(() => post('/api/read', { text }), this.signal);
-      if (turn === this.turn) this.#show(showFound(found), true);
+      const found = await this.#look(text);
+      show = () => this.#show(showFound(found), text);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (turn === this.turn) this.#show(showFaults(error, (line) => this.source.goTo(line)), false);
+      show = await this.#other(text, error);
+    }
+    if (turn === this.turn) show();
+  }
+
+  /** @param {string} text @returns {Promise<ReadText>} */
+  #look(text) {
+    return insist(() => post('/api/read', { text }), this.signal);
+  }
+
+  /**
+   * How what is not one record and not a position is shown.
+   * @param {string} text
+   * @param {ApiError} error what was wrong with it
+   * @returns {Promise<() => void>}
+   */
+  async #other(text, error) {
+    if (isSeveral(error)) {
+      /** @type {{ records: Part[] }} */
+      const { records } = await insist(() => post('/api/read/all', { text }), this.signal);
+      const choose = (/** @type {string} */ one) => this.#choose(one);
+      return () => this.#show(showSeveral(records, choose, () => this.#beginAll(records)));
+    }
+    const board = isNeither(error) ? await this.#board(text.trim()) : null;
+    if (board) {
+      const all = await kinds(this.signal);
+      return () => this.#show(showBoard(board, all));
+    }
+    return () => this.#show(showFaults(error, (line) => this.source.goTo(line)));
+  }
+
+  /** The board of which a text is the code; nothing where it is none. @param {string} code */
+  async #board(code) {
+    if (/\s/.test(code) || code.length > LONGEST_CODE) return null;
+    try {
+      /** @type {import('../types.js').SuitedBoard} */
+      const { board } = await insist(() => get(`/api/board?${new URLSearchParams({ code })}`), this.signal);
+      return board;
+    } catch (error) {
+      if (error instanceof ApiError) return null;
+      throw error;
     }
   }
 
-  /** @param {HTMLElement[]} content @param {boolean} canBegin */
-  #show(content, canBegin) {
+  /** Shows what would be opened of several records. @param {string} text */
+  async #choose(text) {
+    this.turn += 1;
+    const { turn } = this;
+    const found = await this.#look(text);
+    if (turn !== this.turn) return;
+    replace(this.chosen, showFound(found));
+    this.text = text;
+    this.beginning.hidden = false;
+  }
+
+  /** @param {HTMLElement[]} content @param {string} [text] what can be opened as a game */
+  #show(content, text = '') {
     replace(this.result, content);
-    this.beginning.hidden = !canBegin;
-    this.problem.textContent = '';
+    replace(this.chosen);
+    this.text = text;
+    this.beginning.hidden = text === '';
+    replace(this.problem);
   }
 
   async #begin() {
     if (this.button.disabled) return;
     this.button.disabled = true;
     try {
-      const game = await post('/api/games', { text: this.source.text, ...this.seats.value });
+      const game = await post('/api/games', { text: this.text, ...this.seats.value });
       if (!this.signal.aborted) this.context.navigate(`/game/${game.id}`);
     } catch (error) {
       this.problem.textContent = errorText(error);
+    }
+    this.button.disabled = false;
+  }
+
+  /** Opens all records that can be read, in their order. @param {Part[]} parts */
+  async #beginAll(parts) {
+    const texts = parts.flatMap(({ text }) => (text === null ? [] : [text]));
+    if (this.button.disabled) return;
+    this.button.disabled = true;
+    let count = 0;
+    try {
+      for (const text of texts) {
+        await post('/api/games', { text, ...this.seats.value });
+        count += 1;
+        if (this.signal.aborted) return;
+      }
+      this.context.navigate('/');
+    } catch (error) {
+      this.#show([h('p', { class: 'error', role: 'alert' }, errorText(error)), h('p', {}, t('open.several-opened', { count, all: texts.length }), ' ', h('a', { href: '/' }, t('shell.to-games')))]);
     }
     this.button.disabled = false;
   }

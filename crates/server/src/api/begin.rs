@@ -9,7 +9,7 @@ use axum::http::header::{HeaderName, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use katarenga_engine::Level;
 use katarenga_rules::notation::position::Placed;
-use katarenga_rules::{Board, Game, GameKind, Record, Setup, Side};
+use katarenga_rules::{Board, Game, GameKind, Record, RecordError, Setup, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -20,7 +20,7 @@ use super::extract::{Body, Named, Visitor};
 use super::game::{GameShape, played};
 use super::shapes::{BoardShape, OutcomeShape, PositionShape, Seat};
 use super::{App, Client};
-use crate::error::{ApiError, ErrorBody};
+use crate::error::{ApiError, ErrorBody, explained};
 use crate::limits::Deed;
 use crate::play::{self, Head, MOST_PLIES, Player, Refusal, Session};
 use crate::store::{Played, now};
@@ -31,7 +31,11 @@ use crate::visitor::Secret;
 pub(super) type Cookies = AppendHeaders<Option<(HeaderName, String)>>;
 
 pub(super) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(begin)).routes(routes!(read)).routes(routes!(next))
+    OpenApiRouter::new()
+        .routes(routes!(begin))
+        .routes(routes!(read))
+        .routes(routes!(read_all))
+        .routes(routes!(next))
 }
 
 /// The side that shall be first.
@@ -260,6 +264,55 @@ async fn read(Body(body): Body<TextBody>) -> Result<Json<Read>, ApiError> {
         position: PositionShape { paths: Vec::new(), ..PositionShape::now(&game) },
         outcome: game.outcome().map(Into::into),
     }))
+}
+
+/// One of the records of a text.
+#[derive(Serialize, ToSchema)]
+struct Part {
+    /// The line at which its faults begin, where it can't be read; else 0.
+    line: usize,
+    /// The record by itself, as it would be opened; null where it can't be read.
+    text: Option<String>,
+    kind: Option<&'static str>,
+    /// How many moves it has.
+    plies: usize,
+    white: Option<String>,
+    black: Option<String>,
+    date: Option<String>,
+    /// Why it can't be read.
+    refused: Option<ErrorBody>,
+}
+
+impl From<Result<Record, Vec<RecordError>>> for Part {
+    fn from(read: Result<Record, Vec<RecordError>>) -> Self {
+        let of = |name: &str| read.as_ref().ok()?.tag(name).map(str::to_owned);
+        let errors = read.as_ref().err();
+        Self {
+            line: errors.and_then(|errors| errors.first()).map_or(0, |error| error.line),
+            text: read.as_ref().ok().map(ToString::to_string),
+            kind: read.as_ref().ok().map(|record| record.game.kind().name()),
+            plies: read.as_ref().map_or(0, |record| record.game.ply()),
+            white: of("White"),
+            black: of("Black"),
+            date: of("Date"),
+            refused: errors.map(|errors| explained(errors)),
+        }
+    }
+}
+
+/// The records of a text.
+#[derive(Serialize, ToSchema)]
+struct Parts {
+    records: Vec<Part>,
+}
+
+/// Look into a text of several records, without keeping them
+#[utoipa::path(
+    post, path = "/api/read/all", tag = "games", request_body = TextBody,
+    responses((status = OK, body = Parts))
+)]
+async fn read_all(Body(body): Body<TextBody>) -> Json<Parts> {
+    Json(Parts { records: Record::read_all(&body.text).map(Part::from).collect() })
 }
 
 /// The board of the next game.

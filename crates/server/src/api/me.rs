@@ -30,6 +30,14 @@ struct Me {
     known: bool,
     /// The name that others see.
     name: Option<String>,
+    /// The longest name that can be taken, in characters.
+    longest_name: usize,
+}
+
+impl Me {
+    const fn new(known: bool, name: Option<String>) -> Self {
+        Self { known, name, longest_name: LONGEST_NAME }
+    }
 }
 
 /// Who one is here
@@ -39,7 +47,7 @@ async fn show(State(app): State<App>, Visitor(visitor): Visitor) -> Result<Json<
         Some(visitor) => app.store.name(visitor).await?,
         None => None,
     };
-    Ok(Json(Me { known: visitor.is_some(), name }))
+    Ok(Json(Me::new(visitor.is_some(), name)))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -78,7 +86,7 @@ async fn rename(
     for game in app.store.rename(visitor, name.as_deref()).await? {
         app.tables.refresh(&game).await?;
     }
-    Ok((cookies, Json(Me { known: true, name })).into_response())
+    Ok((cookies, Json(Me::new(true, name))).into_response())
 }
 
 /// A secret for a link.
@@ -140,5 +148,5 @@ async fn enter(
     let visitor = app.store.enter(&link, &device).await?.ok_or_else(unknown)?;
     let name = app.store.name(visitor).await?;
     let cookies = AppendHeaders([(SET_COOKIE, device.cookie(client.is_secure))]);
-    Ok((cookies, Json(Me { known: true, name })).into_response())
+    Ok((cookies, Json(Me::new(true, name))).into_response())
 }
