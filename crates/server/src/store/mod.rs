@@ -4,6 +4,7 @@ mod games;
 mod invitations;
 mod lists;
 mod messages;
+mod notes;
 mod visitors;
 mod writer;
 
@@ -53,8 +54,11 @@ const PATIENCE: Duration = Duration::from_secs(3);
 const READERS: u32 = 4;
 
 /// How the database came to be, step by step: a step that was released is never changed.
-const STEPS: [(&str, &str); 2] =
-    [("games", include_str!("schema-1.sql")), ("two people", include_str!("schema-2.sql"))];
+const STEPS: [(&str, &str); 3] = [
+    ("games", include_str!("schema-1.sql")),
+    ("two people", include_str!("schema-2.sql")),
+    ("notes", include_str!("schema-3.sql")),
+];
 
 /// Why something can't be kept or found.
 #[derive(Debug, thiserror::Error)]
