@@ -198,8 +198,8 @@ fn strays(bytes: &[u8]) -> impl Iterator<Item = Stray> {
 /// UTF-16, as some editors save it, as UTF-8; anything else as it is.
 fn as_utf8(bytes: Vec<u8>) -> Vec<u8> {
     let unit: fn([u8; 2]) -> u16 = match bytes.as_slice() {
-        [0xff, 0xfe, ..] | [1.., 0, ..] => u16::from_le_bytes,
-        [0xfe, 0xff, ..] | [0, 1.., ..] => u16::from_be_bytes,
+        [0xff, 0xfe, ..] | [1..=0xff, 0, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] | [0, 1..=0xff, ..] => u16::from_be_bytes,
         _ => return bytes,
     };
     let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
