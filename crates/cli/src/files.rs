@@ -62,13 +62,6 @@ pub(crate) fn shown(path: &Path) -> String {
     quoted_within(&path.display().to_string(), LONGEST_NAME)
 }
 
-/// The text of a file of records, of at most 64 MiB.
-pub(crate) fn read(path: &Path) -> Result<String, FileError> {
-    let advice = ": split it (a record begins with its [Game ...] tag)";
-    let system = |error| FileError::System { path: path.to_owned(), error };
-    read_open(path, &File::open(path).map_err(system)?, advice)
-}
-
 /// The text of an open file of at most 64 MiB, from where it stands; `advice` is given when it is
 /// larger.
 pub(crate) fn read_open(
@@ -76,13 +69,7 @@ pub(crate) fn read_open(
     file: impl Read,
     advice: &'static str,
 ) -> Result<String, FileError> {
-    let system = |error| FileError::System { path: path.to_owned(), error };
-    let mut bytes = Vec::new();
-    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(system)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(FileError::TooLarge { path: path.to_owned(), advice });
-    }
-    String::from_utf8(bytes).map_err(|error| {
+    String::from_utf8(bytes(path, file, advice)?).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let bytes = error.as_bytes();
         FileError::NotText {
@@ -93,25 +80,132 @@ pub(crate) fn read_open(
     })
 }
 
-/// The records of a file, all of them right.
-pub(crate) fn records(path: &Path) -> Result<Vec<Record>, Failure> {
-    Record::read_all(&read(path)?).map(|record| right(path, record)).collect()
+/// The bytes of an open file, at most 64 MiB.
+fn bytes(path: &Path, file: impl Read, advice: &'static str) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    let read = file.take(LARGEST + 1).read_to_end(&mut bytes);
+    read.map_err(|error| FileError::System { path: path.to_owned(), error })?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(FileError::TooLarge { path: path.to_owned(), advice });
+    }
+    Ok(bytes)
 }
 
-/// A record, or its errors with the file and line of each.
-pub(crate) fn right(
-    path: &Path,
-    record: Result<Record, Vec<RecordError>>,
-) -> Result<Record, Failure> {
-    record.map_err(|errors| {
-        let lines: Vec<String> = errors.iter().map(|error| located(path, error)).collect();
-        Failure::Input(lines.join("\n"))
+/// A file of records. One that is wrong, or holds bytes that are no text, is no reason not to read
+/// the others.
+pub(crate) struct RecordFile {
+    path: PathBuf,
+    bytes: Vec<u8>,
+}
+
+impl RecordFile {
+    /// Reads a file of at most 64 MiB.
+    pub(crate) fn read(path: &Path) -> Result<Self, FileError> {
+        let advice = ": split it (a record begins with its [Game ...] tag)";
+        let system = |error| FileError::System { path: path.to_owned(), error };
+        let bytes = bytes(path, File::open(path).map_err(system)?, advice)?;
+        Ok(Self { path: path.to_owned(), bytes: as_utf8(bytes) })
+    }
+
+    /// Shows each record, or its errors as `FILE:LINE:COLUMN: reason`, until that fails.
+    pub(crate) fn each<E>(
+        &self,
+        mut show: impl FnMut(Result<Record, Vec<String>>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let text = String::from_utf8_lossy(&self.bytes);
+        let mut strays = strays(&self.bytes).peekable();
+        let mut records = Record::read_all_with_places(&text).peekable();
+        while let Some((_, record)) = records.next() {
+            let end = records.peek().map(|(next, _)| *next);
+            let is_inside = |stray: &Stray| end.is_none_or(|end| stray.place < end);
+            let stray = strays.next_if(is_inside);
+            while strays.next_if(is_inside).is_some() {}
+            show(match (record, stray) {
+                (Ok(record), None) => Ok(record),
+                (record, stray) => Err(self.told(&record.err().unwrap_or_default(), stray)),
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The errors of a record up to the first byte that is no text: what follows it can't be judged.
+    fn told(&self, errors: &[RecordError], stray: Option<Stray>) -> Vec<String> {
+        let at = |(line, column), why: &dyn std::fmt::Display| {
+            format!("{}:{line}:{column}: {why}", self.path.display())
+        };
+        let before = |error: &&RecordError| {
+            stray.as_ref().is_none_or(|stray| (error.line, error.column) < stray.place)
+        };
+        let errors = errors.iter().filter(before);
+        let told = errors.map(|error| at((error.line, error.column), &error.fault));
+        told.chain(stray.as_ref().map(|stray| at(stray.place, stray))).collect()
+    }
+
+    /// The records, all of them right.
+    pub(crate) fn all(&self) -> Result<Vec<Record>, Failure> {
+        let mut records = Vec::new();
+        self.each(|record| {
+            records.push(right(record)?);
+            Ok::<(), Failure>(())
+        })?;
+        Ok(records)
+    }
+}
+
+/// The records of a file, all of them right.
+pub(crate) fn records(path: &Path) -> Result<Vec<Record>, Failure> {
+    RecordFile::read(path)?.all()
+}
+
+/// A record, or its errors.
+pub(crate) fn right(record: Result<Record, Vec<String>>) -> Result<Record, Failure> {
+    record.map_err(|errors| Failure::Input(errors.join("\n")))
+}
+
+/// A byte that is in no character.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "this is not text (UTF-8): no character has the byte 0x{byte:02x} here; save the file as UTF-8"
+)]
+struct Stray {
+    /// Line and column, counted from 1.
+    place: (usize, usize),
+    byte: u8,
+}
+
+/// The bytes that are in no character, with their places as records count them.
+fn strays(bytes: &[u8]) -> impl Iterator<Item = Stray> {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let (mut line, mut column, mut after_return) = (1, 1, false);
+    bytes.utf8_chunks().filter_map(move |chunk| {
+        for c in chunk.valid().chars() {
+            match c {
+                '\n' if after_return => {}
+                '\n' | '\r' => (line, column) = (line + 1, 1),
+                _ => column += 1,
+            }
+            after_return = c == '\r';
+        }
+        let stray =
+            chunk.invalid().first().map(|byte| Stray { place: (line, column), byte: *byte });
+        if stray.is_some() {
+            (column, after_return) = (column + 1, false);
+        }
+        stray
     })
 }
 
-/// An error in a file as `FILE:LINE: reason`.
-pub(crate) fn located(path: &Path, error: &RecordError) -> String {
-    format!("{}:{}: {}", path.display(), error.line, error.fault)
+/// UTF-16, as some editors save it, as UTF-8; anything else as it is.
+fn as_utf8(bytes: Vec<u8>) -> Vec<u8> {
+    let unit: fn([u8; 2]) -> u16 = match bytes.as_slice() {
+        [0xff, 0xfe, ..] | [1..=0xff, 0, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] | [0, 1..=0xff, ..] => u16::from_be_bytes,
+        _ => return bytes,
+    };
+    let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    let text: String =
+        char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+    text.into_bytes()
 }
 
 /// Makes sure that a file may be written there, before anything is.

@@ -333,9 +333,9 @@ impl Explain for MatchOver {
 impl Explain for Vec<RecordError> {
     fn explain(&self) -> Explained {
         let lines: Vec<String> = self.iter().map(RecordError::to_string).collect();
-        let faults = self.iter().map(|RecordError { line, fault }| {
+        let faults = self.iter().map(|RecordError { line, column, fault }| {
             let Explained { code, details, message } = fault.explain();
-            json!({ "line": line, "code": code, "details": details, "message": message })
+            json!({ "line": line, "column": column, "code": code, "details": details, "message": message })
         });
         Explained::new("record", &lines.join("\n"))
             .with_value("faults", faults.collect::<Value>())

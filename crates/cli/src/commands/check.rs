@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use katarenga_rules::{Record, RecordFault};
+use katarenga_rules::RecordFault;
 
 use crate::error::Failure;
-use crate::files;
+use crate::files::RecordFile;
 
 /// Options of `check`.
 #[derive(Args, Debug)]
@@ -31,26 +31,21 @@ pub(crate) fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<(), Failure> 
 
 /// Prints what is wrong with a file, and gives the number of errors.
 fn check(file: &Path, out: &mut dyn Write) -> Result<usize, Failure> {
-    let text = match files::read(file) {
-        Ok(text) => text,
+    let content = match RecordFile::read(file) {
+        Ok(content) => content,
         Err(error) => {
             writeln!(out, "{error}")?;
             return Ok(1);
         }
     };
     let (mut records, mut valid, mut errors) = (0, 0, 0);
-    for record in Record::read_all(&text) {
+    content.each(|record| {
         records += 1;
-        match record {
-            Ok(_) => valid += 1,
-            Err(faults) => {
-                errors += faults.len();
-                for error in faults {
-                    writeln!(out, "{}", files::located(file, &error))?;
-                }
-            }
-        }
-    }
+        let faults = record.err().unwrap_or_default();
+        valid += usize::from(faults.is_empty());
+        errors += faults.len();
+        faults.iter().try_for_each(|fault| writeln!(out, "{fault}"))
+    })?;
     if records == 0 {
         errors += 1;
         writeln!(out, "{}:1: {}", file.display(), RecordFault::Empty)?;

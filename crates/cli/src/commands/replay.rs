@@ -8,7 +8,7 @@ use katarenga_rules::{Game, Record, Side};
 
 use crate::board_text::{BoardText, last_move, status};
 use crate::error::Failure;
-use crate::files;
+use crate::files::{self, RecordFile};
 use crate::input::Input;
 
 /// Options of `replay`.
@@ -63,15 +63,17 @@ fn read(args: &ReplayArgs) -> Result<Vec<Record>, Failure> {
             _ => Ok(records),
         };
     };
-    let text = files::read(&args.file)?;
-    let index = usize::try_from(number).unwrap_or(usize::MAX) - 1;
-    match Record::read_all(&text).nth(index) {
-        Some(record) => Ok(vec![files::right(&args.file, record)?]),
-        None => {
-            let found = Record::read_all(&text).count();
-            Err(Failure::at(place, format_args!("record {number}: the file has {found} records")))
+    let (mut found, mut wanted) = (0, None);
+    RecordFile::read(&args.file)?.each(|record| {
+        found += 1;
+        if found == number {
+            wanted = Some(record);
         }
-    }
+        Ok::<(), Failure>(())
+    })?;
+    let missing =
+        || Failure::at(place, format_args!("record {number}: the file has {found} records"));
+    Ok(vec![files::right(wanted.ok_or_else(missing)?)?])
 }
 
 /// The names of a game: what it is and who played.

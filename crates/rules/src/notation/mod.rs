@@ -4,3 +4,4 @@ pub mod fields;
 pub mod moves;
 pub mod ordinal;
 pub mod position;
+pub(crate) mod signs;

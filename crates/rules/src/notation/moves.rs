@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::notation::signs::{DASHES, PUTS, TIMES, is_blank};
 use crate::text::quoted;
 use crate::{IllegalMove, Move, Square};
 
@@ -123,7 +124,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str) -> Self {
-        let text = text.trim();
+        let text = text.trim_matches(is_blank);
         Self { text, rest: text }
     }
 
@@ -138,7 +139,7 @@ impl<'a> Reader<'a> {
     }
 
     fn skip_blanks(&mut self) {
-        self.rest = self.rest.trim_start();
+        self.rest = self.rest.trim_start_matches(is_blank);
     }
 
     fn read_move(&mut self) -> Result<Move, MoveTextError> {
@@ -150,25 +151,25 @@ impl<'a> Reader<'a> {
             return Ok(Move::Place(from));
         }
         // The sign is optional, and says nothing that the position doesn't.
-        let captures = self.sign('x') || self.sign(':');
+        let captures = self.sign(TIMES);
         if !captures {
-            self.sign('-');
+            self.sign(DASHES);
         }
         if self.word("camp") {
             return Ok(Move::Camp { from });
         }
         let to = self.square(Expected::SquareOrCamp)?;
-        if !self.sign('>') {
+        if !self.sign(PUTS) {
             return Ok(if captures { Move::Capture { from, to } } else { Move::Step { from, to } });
         }
         let put = self.square(Expected::Put)?;
         Ok(Move::Oust { from, to, put })
     }
 
-    /// Skips `sign` if it comes next.
-    fn sign(&mut self, sign: char) -> bool {
+    /// Skips one of some signs if it comes next.
+    fn sign(&mut self, signs: &[char]) -> bool {
         self.skip_blanks();
-        let rest = self.rest.strip_prefix([sign, sign.to_ascii_uppercase()]);
+        let rest = self.rest.strip_prefix(signs);
         self.rest = rest.unwrap_or(self.rest);
         rest.is_some()
     }
@@ -208,6 +209,12 @@ mod tests {
             ("e4f6>C3", "e4-f6>c3"),
             ("e8CAMP", "e8-camp"),
             ("Pass", "pass"),
+            ("e4–f6", "e4-f6"),
+            ("e4\u{2011}f6", "e4-f6"),
+            ("e4\u{a0}—\u{200b}f6", "e4-f6"),
+            ("e4×f6", "e4xf6"),
+            ("e4→f6›c3", "e4-f6>c3"),
+            ("e8−camp", "e8-camp"),
         ] {
             let written = Written::read(text).map(|written| written.literal().to_string());
             assert_eq!(written, Ok(canonical.to_owned()), "{text}");

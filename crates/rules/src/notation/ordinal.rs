@@ -4,6 +4,7 @@
 //! It works in every game whose pawns are placed, and asks nothing of the game but its moves.
 
 use crate::notation::moves::MoveError;
+use crate::notation::signs::{TIMES, is_blank};
 use crate::text::quoted;
 use crate::{Game, Move, Square};
 
@@ -66,8 +67,9 @@ impl Game {
 
 /// The two numbers of `13x12`.
 fn numbers(text: &str) -> Option<[u32; 2]> {
-    let (by, of) = text.trim().split_once(['x', 'X'])?;
+    let (by, of) = text.split_once(TIMES)?;
     let number = |digits: &str| {
+        let digits = digits.trim_matches(is_blank);
         let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         plain.then(|| digits.parse().ok()).flatten()
     };

@@ -1,16 +1,21 @@
 //! Game records in the manner of PGN (`docs/notation.md`): one or many games in a text, read
 //! leniently and written canonically.
 
+mod claim;
+mod nags;
 mod read;
+mod scan;
+mod tag;
 mod write;
 
 use std::collections::BTreeMap;
 
-use read::{Reader, split};
+use read::Records;
 
 use crate::games::{SetupError, UnknownGame};
 use crate::notation::moves::MoveError;
 use crate::notation::position::PositionError;
+use crate::notation::signs::is_invisible;
 use crate::{BoardError, Game, Outcome, SideError};
 
 /// A game with what was said about it.
@@ -36,11 +41,14 @@ pub struct Record {
     pub tags: Vec<(String, String)>,
     /// Comments by the ply after which they stand; those at 0 stand before the first move.
     pub comments: BTreeMap<usize, String>,
+    /// What is thought of moves, by ply as comments are: PGN's numeric annotation glyphs, `1` for
+    /// `!` and so on.
+    pub nags: BTreeMap<usize, Vec<u16>>,
 }
 
 impl From<Game> for Record {
     fn from(game: Game) -> Self {
-        Self { game, tags: Vec::new(), comments: BTreeMap::new() }
+        Self { game, tags: Vec::new(), comments: BTreeMap::new(), nags: BTreeMap::new() }
     }
 }
 
@@ -56,23 +64,45 @@ impl Record {
     /// # Errors
     /// All that is wrong with it; also when it holds none or several.
     pub fn read(text: &str) -> Result<Self, Vec<RecordError>> {
-        let mut records = Self::read_all(text);
+        let mut records = Records::new(text);
         let Some(first) = records.next() else {
-            return Err(vec![RecordError { line: 1, fault: RecordFault::Empty }]);
+            return Err(vec![RecordError { line: 1, column: 1, fault: RecordFault::Empty }]);
         };
-        if let Some(second) = split(text).nth(1) {
-            return Err(vec![RecordError { line: second.line, fault: RecordFault::Second }]);
-        }
-        first
+        let Some(second) = records.next() else { return first.record };
+        let mut errors = first.record.err().unwrap_or_default();
+        let (line, column) = (second.place.line, second.place.column);
+        errors.push(RecordError { line, column, fault: RecordFault::Second });
+        Err(errors)
     }
 
     /// Reads all records of a text, one after the other; one that is wrong doesn't stop the others.
     ///
-    /// The errors of a record are in the order of their lines. After a wrong move the rest of the
-    /// moves can't be checked.
+    /// The errors of a record are in the order of their places; of very many the first are given.
+    /// After a wrong move the rest of the moves can't be checked.
     pub fn read_all(text: &str) -> impl Iterator<Item = Result<Self, Vec<RecordError>>> {
-        split(text).map(|chunk| Reader::default().read(&chunk))
+        Records::new(text).map(|found| found.record)
     }
+
+    /// The same, each with the line and the column at which it begins.
+    pub fn read_all_with_places(
+        text: &str,
+    ) -> impl Iterator<Item = ((usize, usize), Result<Self, Vec<RecordError>>)> {
+        Records::new(text).map(|found| ((found.place.line, found.place.column), found.record))
+    }
+
+    /// Forgets what was said about plies after one: they were taken back, and others were played.
+    pub fn forget_after(&mut self, ply: usize) {
+        self.comments.retain(|at, _| *at <= ply);
+        self.nags.retain(|at, _| *at <= ply);
+    }
+}
+
+/// A text on one line, without characters that show nothing, which have no meaning in a record and
+/// none good on a screen.
+fn printable(text: &str) -> String {
+    let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
+    let words = visible.split(|c: char| c.is_whitespace() || c.is_control());
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// What is wrong with a record, and where.
@@ -81,6 +111,8 @@ impl Record {
 pub struct RecordError {
     /// The line in the text, counted from 1.
     pub line: usize,
+    /// Where on the line it begins, in characters, counted from 1.
+    pub column: usize,
     /// What is wrong.
     pub fault: RecordFault,
 }

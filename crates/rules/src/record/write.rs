@@ -46,49 +46,85 @@ impl fmt::Display for Record {
 impl Record {
     /// The moves with their numbers, the comments, and the result, wrapped.
     fn wrapped_moves(&self) -> String {
-        let mut words: Vec<String> = self.comment_words(0);
+        let mut text = Wrapped::default();
+        self.remarks(0, &mut text);
         for (index, mv) in self.game.moves().enumerate() {
             // A number stays with its move.
-            words.push(match index % 2 {
-                0 => format!("{}. {mv}", index / 2 + 1),
-                _ => mv.to_string(),
-            });
-            words.extend(self.comment_words(index + 1));
+            match index % 2 {
+                0 => text.word(&format!("{}. {mv}", index / 2 + 1)),
+                _ => text.word(&mv.to_string()),
+            }
+            self.remarks(index + 1, &mut text);
         }
-        words.push(match self.game.outcome().filter(Outcome::is_result) {
+        text.word(&match self.game.outcome().filter(Outcome::is_result) {
             None => "*".to_owned(),
             Some(Outcome { winner: None, .. }) => "draw".to_owned(),
             Some(Outcome { winner: Some(side), points, .. }) => format!("{side}+{points}"),
         });
-        let (mut text, mut column) = (String::new(), 0);
-        for word in words {
-            let width = word.chars().count();
-            if column > 0 && column + 1 + width > WIDTH {
-                text.push('\n');
-                column = 0;
-            }
-            if column > 0 {
-                text.push(' ');
-                column += 1;
-            }
-            text.push_str(&word);
-            column += width;
-        }
-        text.push('\n');
-        text
+        text.end_line();
+        text.0
     }
 
-    /// The comment after a ply as words in braces.
-    fn comment_words(&self, ply: usize) -> Vec<String> {
+    /// What is said after a ply: signs by their numbers, then the comment in braces; one that has
+    /// braces itself in lines of its own.
+    fn remarks(&self, ply: usize, text: &mut Wrapped) {
+        for nag in self.nags.get(&ply).into_iter().flatten() {
+            text.word(&format!("${nag}"));
+        }
         let comment = self.comments.get(&ply).map_or("", String::as_str);
-        let comment = comment.replace('{', "(").replace('}', ")");
         let mut words: Vec<String> = comment.split_whitespace().map(str::to_owned).collect();
+        if comment.contains(['{', '}']) {
+            text.lines_after("; ", &words);
+            return;
+        }
         if let Some(first) = words.first_mut() {
             first.insert(0, '{');
         }
         if let Some(last) = words.last_mut() {
             last.push('}');
         }
-        words
+        words.iter().for_each(|word| text.word(word));
+    }
+}
+
+/// Words on lines that are not too long.
+#[derive(Default)]
+struct Wrapped(String);
+
+impl Wrapped {
+    /// Adds a word, on a new line where there is no room for it.
+    fn word(&mut self, word: &str) {
+        let column = self.column();
+        if column > 0 && column + 1 + word.chars().count() > WIDTH {
+            self.0.push('\n');
+        } else if column > 0 {
+            self.0.push(' ');
+        }
+        self.0.push_str(word);
+    }
+
+    fn end_line(&mut self) {
+        if self.column() > 0 {
+            self.0.push('\n');
+        }
+    }
+
+    /// Adds words on lines of their own, each of which begins with `sign`.
+    fn lines_after(&mut self, sign: &str, words: &[String]) {
+        self.end_line();
+        for word in words {
+            let column = self.column();
+            if column > 0 && column + 1 + word.chars().count() > WIDTH {
+                self.0.push('\n');
+            }
+            self.0.push_str(if self.column() == 0 { sign } else { " " });
+            self.0.push_str(word);
+        }
+        self.end_line();
+    }
+
+    /// How many characters the last line has.
+    fn column(&self) -> usize {
+        self.0.rsplit('\n').next().map_or(0, |line| line.chars().count())
     }
 }

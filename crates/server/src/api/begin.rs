@@ -22,7 +22,7 @@ use super::shapes::{BoardShape, OutcomeShape, PositionShape, Seat};
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody, explained};
 use crate::limits::Deed;
-use crate::play::{self, Head, MOST_PLIES, Player, Refusal, Session};
+use crate::play::{self, Head, MOST_PLIES, Notes, Player, Refusal, Session};
 use crate::store::{Played, now};
 use crate::tables::{Shown, Table};
 use crate::visitor::Secret;
@@ -110,15 +110,16 @@ pub(super) fn sensible(target: Option<u32>) -> Result<Option<u32>, ApiError> {
 const FARTHEST: u32 = 1000;
 
 impl Beginning {
-    fn game(&self) -> Result<Game, ApiError> {
+    /// The game with which it begins, and what is said of it.
+    fn record(&self) -> Result<Record, ApiError> {
         match (&self.text, &self.kind) {
             (Some(_), None) if self.says_more_than_text() => {
                 Err(ApiError::invalid("with `text`, leave out `board`, `first` and `layout`"))
             }
-            (Some(text), None) => Ok(read_text(text)?.game),
+            (Some(text), None) => Ok(read_text(text)?.record),
             (None, Some(kind)) => {
                 let (board, layout) = (self.board.as_deref(), self.layout.as_deref());
-                fresh(read_kind(kind)?, board, self.first, layout)
+                Ok(fresh(read_kind(kind)?, board, self.first, layout)?.into())
             }
             _ => Err(ApiError::invalid("give either `kind` or `text`")),
         }
@@ -147,21 +148,22 @@ fn seat(seat: Seat) -> Result<play::Seat, ApiError> {
 /// What a text holds: a record, or a position with nothing played from it.
 struct ReadText {
     what: &'static str,
-    game: Game,
+    record: Record,
 }
 
-/// What can be read of a text: a record if it looks like one, else a position.
+/// What can be read of a text: a record if it has tags or comments, which positions have not, else a
+/// position.
 fn read_text(text: &str) -> Result<ReadText, ApiError> {
-    if text.trim_start().starts_with('[') {
+    if text.contains(['[', '{', ';']) {
         let record = Record::read(text).map_err(|errors| ApiError::refused(&errors))?;
         if record.game.ply() > MOST_PLIES {
             return Err(ApiError::too_long("the record is too long to be kept here"));
         }
-        return Ok(ReadText { what: "record", game: record.game });
+        return Ok(ReadText { what: "record", record });
     }
     let placed: Result<Placed, _> = text.parse();
     match placed {
-        Ok(placed) => Ok(ReadText { what: "position", game: Game::from_position(placed) }),
+        Ok(placed) => Ok(ReadText { what: "position", record: Game::from_position(placed).into() }),
         Err(error) => Err(ApiError::refused(&error)),
     }
 }
@@ -195,7 +197,7 @@ async fn begin(
     Body(beginning): Body<Beginning>,
 ) -> Result<Response, ApiError> {
     app.limits.check(Deed::Begin, client.address)?;
-    let (game, target) = (beginning.game()?, sensible(beginning.target)?);
+    let (record, target) = (beginning.record()?, sensible(beginning.target)?);
     let seats = [seat(beginning.white)?, seat(beginning.black)?];
     let (visitor, cookies) = app.welcome(visitor, client).await?;
     app.limits.check(Deed::Begin, visitor)?;
@@ -208,7 +210,7 @@ async fn begin(
         series: id.clone(),
         id,
         owner: visitor,
-        start: game.placed_start(),
+        start: record.game.placed_start(),
         seats,
         players: seats.map(player),
         number: 1,
@@ -219,7 +221,8 @@ async fn begin(
         created: now(),
     };
     let mut session = Session::new(head);
-    let events = session.replay(&game)?;
+    let events = session.replay(&record.game)?;
+    let session = session.with_notes(Notes::new(record, events.len()));
     if !app.store.begin(&session, &events).await? {
         return Err(ApiError::internal(&"an id was drawn twice"));
     }
@@ -255,7 +258,7 @@ struct Read {
     responses((status = OK, body = Read), (status = 422, body = ErrorBody))
 )]
 async fn read(Body(body): Body<TextBody>) -> Result<Json<Read>, ApiError> {
-    let ReadText { what, game } = read_text(&body.text)?;
+    let ReadText { what, record: Record { game, .. } } = read_text(&body.text)?;
     Ok(Json(Read {
         what,
         kind: game.kind().name(),

@@ -43,7 +43,8 @@ async fn record(State(app): State<App>, Named(id): Named) -> Result<Response, Ap
     Ok(file(TEXT, &name, written(&shown.session).to_string()))
 }
 
-/// A game as a record, with who played.
+/// A game as a record: what was said of it when it was imported, and who plays it where that does not
+/// say so.
 pub(crate) fn written(session: &Session) -> Record {
     let name_of = |side: Side| session.head.players[side.index()].as_ref()?.name.clone();
     let player = |side: Side| match session.seat(side) {
@@ -52,8 +53,11 @@ pub(crate) fn written(session: &Session) -> Record {
             Some((side.title().to_owned(), format!("computer, level {level}")))
         }
     };
-    let tags = Side::ALL.into_iter().filter_map(player).collect();
-    Record { tags, ..Record::from(session.game.clone()) }
+    let record = session.record();
+    let unsaid = |(name, _): &(String, String)| record.tag(name).is_none();
+    let players = Side::ALL.into_iter().filter_map(player).filter(unsaid);
+    let tags = players.chain(record.tags.clone()).collect();
+    Record { tags, ..record }
 }
 
 #[derive(Deserialize, IntoParams)]

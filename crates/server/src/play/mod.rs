@@ -2,17 +2,20 @@
 
 mod clock;
 mod event;
+mod notes;
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use katarenga_engine::Level;
 use katarenga_rules::notation::moves::MoveError;
 use katarenga_rules::notation::position::Placed;
-use katarenga_rules::{Ending, Game, GameError, Move, Side, quoted};
+use katarenga_rules::{Ending, Game, GameError, Move, Record, Side, quoted};
 
 pub(crate) use self::clock::{Clock, Times};
 pub(crate) use self::event::{Event, NextBoard, Proposal};
+pub(crate) use self::notes::Notes;
 
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -237,6 +240,8 @@ pub(crate) struct Session {
     has_begun: bool,
     /// What is left of the time.
     times: Option<Times>,
+    /// What was said of it when it was imported.
+    notes: Arc<Notes>,
 }
 
 /// An event that can't have happened: what was kept is damaged.
@@ -260,19 +265,35 @@ impl Session {
             proposed: [Vec::new(), Vec::new()],
             has_begun: false,
             times: head.clock.map(|clock| Times::new(clock, head.created)),
+            notes: Arc::default(),
             head,
         }
     }
 
-    /// A game from what was kept: the number of each event, what it was, and when.
+    /// The same with what was said of it when it was imported.
+    pub(crate) fn with_notes(self, notes: Notes) -> Self {
+        Self { notes: notes.into(), ..self }
+    }
+
+    /// What was said of it when it was imported.
+    pub(crate) fn notes(&self) -> &Notes {
+        &self.notes
+    }
+
+    /// The game with what was said of it when it was imported, as far as it is still true.
+    pub(crate) fn record(&self) -> Record {
+        self.notes.record(self.game.clone(), self.revision)
+    }
+
+    /// A game from its beginning and what was kept: the number of each event, what it was, and when.
     ///
     /// # Errors
     /// When the events don't fit the game.
     pub(crate) fn rebuild(
-        head: Head,
+        start: impl Into<Self>,
         events: impl IntoIterator<Item = (i64, String, i64)>,
     ) -> Result<Self, Damaged> {
-        let mut session = Self::new(head);
+        let mut session = start.into();
         for (number, what, at) in events {
             let done = what.parse::<Event>().is_ok_and(|event| session.carry_out(event, at));
             if !done || number != session.revision {
@@ -306,6 +327,9 @@ impl Session {
             Event::Decline(by) => self.decline_offer(by),
         };
         self.keep_time(event, (turn, ply), at);
+        if event.is_move() && !self.notes.is_empty() {
+            Arc::make_mut(&mut self.notes).moved(ply, self.revision);
+        }
         if event.is_move() || self.game.ply() != ply {
             // It is another position, or the same one after a way round.
             self.proposed = [Vec::new(), Vec::new()];
@@ -641,6 +665,12 @@ impl Session {
                 && offer.revision == self.revision
                 && revision == self.revision - 1
         })
+    }
+}
+
+impl From<Head> for Session {
+    fn from(head: Head) -> Self {
+        Self::new(head)
     }
 }
 

@@ -6,6 +6,7 @@ use katarenga_rules::Side;
 use sqlx::Row as _;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
+use super::notes;
 use super::writer::{Appended, insert, summarise};
 use super::{Store, StoreError};
 use crate::play::{Event, Head, Player, Session};
@@ -65,7 +66,8 @@ impl Store {
                 events.push((number, row.try_get("what")?, row.try_get("at")?));
             }
         }
-        Ok(Some(Session::rebuild(head, events)?))
+        let imported = Session::new(head).with_notes(self.notes(id).await?);
+        Ok(Some(Session::rebuild(imported, events)?))
     }
 
     /// The games of a match, the first one first.
@@ -121,6 +123,7 @@ impl Store {
             "DELETE FROM event WHERE game = ?",
             "DELETE FROM player WHERE game = ?",
             "DELETE FROM message WHERE game = ?",
+            "DELETE FROM notes WHERE game = ?",
         ] {
             sqlx::query(statement).bind(id).execute(&mut *transaction).await?;
         }
@@ -173,6 +176,7 @@ pub(super) async fn add(
         )
         .await?;
     }
+    notes::keep(transaction, &head.id, session.notes()).await?;
     let mut visitors: Vec<i64> = Side::ALL
         .into_iter()
         .filter_map(|side| head.visitor_of(side))

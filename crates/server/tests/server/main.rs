@@ -5,5 +5,6 @@ mod contest;
 mod live;
 mod online;
 mod pitfalls;
+mod records;
 mod site;
 mod storage;

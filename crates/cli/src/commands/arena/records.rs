@@ -61,6 +61,7 @@ fn record(tournament: &Tournament, played: &Played) -> Record {
     };
     Record {
         game: played.game.clone(),
+        nags: BTreeMap::new(),
         tags: tags.map(|(tag, value)| (tag.to_owned(), value)).into(),
         comments: BTreeMap::from_iter(comment.map(|comment| (played.game.ply(), comment))),
     }

@@ -383,7 +383,7 @@ impl Table {
         self.game().play(mv).map_err(|error| Failure::Input(error.to_string()))?;
         // What was said about moves that are now played otherwise goes with them.
         let ply = self.game().ply();
-        self.record.comments.retain(|at, _| *at < ply);
+        self.record.forget_after(ply - 1);
         Ok(())
     }
 

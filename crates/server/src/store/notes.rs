@@ -1,0 +1,41 @@
+//! What imported records said besides their games.
+
+use sqlx::sqlite::SqliteConnection;
+
+use super::{Store, StoreError};
+use crate::play::Notes;
+
+impl Store {
+    /// What was said of a game when it was imported. It never changes.
+    ///
+    /// # Errors
+    /// When the database fails or what it has is damaged.
+    pub(super) async fn notes(&self, game: &str) -> Result<Notes, StoreError> {
+        let found: Option<String> = sqlx::query_scalar("SELECT content FROM notes WHERE game = ?")
+            .bind(game)
+            .fetch_optional(&self.readers)
+            .await?;
+        let damaged = |error| sqlx::Error::Decode(Box::new(error));
+        Ok(found
+            .map_or(Ok(Notes::default()), |json| serde_json::from_str(&json).map_err(damaged))?)
+    }
+}
+
+/// Keeps what was said of a game that is imported.
+pub(super) async fn keep(
+    transaction: &mut SqliteConnection,
+    game: &str,
+    notes: &Notes,
+) -> sqlx::Result<()> {
+    if notes.is_empty() {
+        return Ok(());
+    }
+    let content =
+        serde_json::to_string(notes).map_err(|error| sqlx::Error::Encode(Box::new(error)))?;
+    sqlx::query("INSERT INTO notes (game, content) VALUES (?, ?)")
+        .bind(game)
+        .bind(content)
+        .execute(transaction)
+        .await?;
+    Ok(())
+}
