@@ -177,7 +177,10 @@ fn f36_each_text_names_its_sources_and_those_to_thank() {
     for kind in GameKind::ALL {
         for language in Language::ALL {
             let help = kind.help(language).replace('\n', " ");
-            assert!(help.contains("https://www.parlettgames.uk"), "{kind} names the author's pages");
+            assert!(
+                help.contains("https://www.parlettgames.uk"),
+                "{kind} names the author's pages"
+            );
             // No sheet of ours is about the base game.
             if kind.name() != "katarenga" {
                 assert!(help.contains("François Haffner"), "{kind} names the translator");
