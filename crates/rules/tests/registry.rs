@@ -134,7 +134,7 @@ fn marked_choices() -> BTreeMap<String, BTreeSet<String>> {
 }
 
 /// The house choices of a help text, in their order: one for each entry of the list.
-fn told_choices<'a>(help: &'a str, heading: &'a str) -> Vec<&'a str> {
+fn listed_choices<'a>(help: &'a str, heading: &'a str) -> Vec<&'a str> {
     let section = each(help, heading, "\n## ").next().expect("a section of house choices");
     let entries = each(section, "\n- **", "\n\n").map(|entry| entry.split("\n- ").next());
     entries
@@ -150,12 +150,12 @@ fn f36_every_house_choice_of_the_rules_is_named_as_such_in_both_languages() {
     let marked = marked_choices();
     for kind in GameKind::ALL {
         let expected = marked.get(kind.name()).cloned().unwrap_or_default();
-        let english = told_choices(kind.help(Language::English), "\n## House choices\n");
-        let french = told_choices(kind.help(Language::French), "\n## Choix maison\n");
+        let english = listed_choices(kind.help(Language::English), "\n## House choices\n");
+        let french = listed_choices(kind.help(Language::French), "\n## Choix maison\n");
         assert_eq!(english, french, "{kind}: the same choices in the same order");
-        let told: BTreeSet<String> = english.iter().map(|&name| name.to_owned()).collect();
-        assert_eq!(told.len(), english.len(), "{kind}: each once");
-        assert_eq!(told, expected, "{kind}: those of docs/rules.md");
+        let listed: BTreeSet<String> = english.iter().map(|&name| name.to_owned()).collect();
+        assert_eq!(listed.len(), english.len(), "{kind}: each once");
+        assert_eq!(listed, expected, "{kind}: those of docs/rules.md");
     }
 }
 
@@ -202,7 +202,7 @@ fn f36_each_text_names_its_sources_and_those_to_thank() {
 }
 
 #[test]
-fn f36_the_remarks_of_the_sheets_are_told_in_both_languages() {
+fn f36_the_remarks_of_the_sheets_stand_in_both_languages() {
     for kind in GameKind::ALL {
         let count = |language, heading| {
             let remarks = each(kind.help(language), heading, "\n## ").next();
