@@ -116,8 +116,9 @@ export class Quarters {
 
   /** @param {number} place */
   #label(place) {
-    const lying = read(this.#code(place));
-    return this.isAlone ? t('builder.quarter-alone', lying) : t('builder.quarter', { ...lying, place: places()[place] });
+    const quarter = read(this.#code(place));
+    const params = { ...quarter, count: quarter.turns, place: places()[place] };
+    return t(this.isAlone ? 'builder.quarter-alone' : 'builder.quarter', params);
   }
 
   /** @param {number} place */

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { kindNames, pageSources, rustSources } from './sources.js';
+import { FAULTS_OF_ENGLISH, FAULTS_OF_FRENCH, WORDS_OF_ENGLISH, WORDS_OF_FRENCH, faultsIn } from './typography.js';
 import { messagesOf, readLocale, textsOf } from './words.js';
 
 /** @typedef {import('./words.js').Message} Message */
@@ -140,26 +141,43 @@ test('each error has a cause', () => {
   all(namesIn('error'), isWritten, 'nobody says so');
 });
 
-/** Blanks at which no line is broken. */
-const NO_BREAK = '\u00a0\u202f';
+/**
+ * The texts of a language as they are set, by their keys: the names of parameters are no text, and the
+ * tags of records are written as they are.
+ * @param {Map<string, Message>} messages
+ */
+const setTexts = (messages) =>
+  [...messages].flatMap(([key, message]) =>
+    textsOf(message).map((text) => ({ key, text: text.replace(/\{[^}]*\}|\[[^\]]*\]/g, 'x') })));
 
-/** @type {[string, RegExp][]} */
-const FAULTS_OF_FRENCH = [
-  ['a blank that can break before ? ! ; : or »', /[^\S\u00a0\u202f][?!;:»]/],
-  ['no blank before ? ! ; or :', new RegExp(`[^\\s${NO_BREAK}?!;:][?!;:](?=\\s|$)`)],
-  ['« without its no-break space', new RegExp(`«(?![${NO_BREAK}])`)],
-  ['» without its no-break space', new RegExp(`(?<![${NO_BREAK}])»`)],
-  ['a straight apostrophe', /'/],
-  ['a straight quotation mark', /"/],
-  ['three dots for an ellipsis', /\.\.\./],
-];
+/** @param {Map<string, Message>} messages @param {import('./typography.js').Fault[]} faults */
+const faultsOf = (messages, faults) =>
+  setTexts(messages).flatMap(({ key, text }) => faultsIn(text, ...faults).map((fault) => `${key}: ${fault}`));
 
-test('French is set as French is', () => {
-  for (const [key, message] of FRENCH) {
-    // The names of parameters are no text, and the tags of records are written as they are.
-    const texts = textsOf(message).map((text) => text.replace(/\{[^}]*\}|\[[^\]]*\]/g, 'x'));
-    for (const [fault, pattern] of FAULTS_OF_FRENCH) {
-      for (const text of texts) assert.doesNotMatch(text, pattern, `${key}: ${fault}`);
+test('F36: French is set as French is, English as English', () => {
+  assert.deepEqual(faultsOf(FRENCH, FAULTS_OF_FRENCH), []);
+  assert.deepEqual(faultsOf(ENGLISH, FAULTS_OF_ENGLISH), []);
+});
+
+test('F36: the texts use the words that people use', () => {
+  assert.deepEqual(faultsOf(FRENCH, WORDS_OF_FRENCH), []);
+  assert.deepEqual(faultsOf(ENGLISH, WORDS_OF_ENGLISH), []);
+});
+
+/** Texts whose number is never one. */
+const ALWAYS_MANY = ['open.too-long', 'error.board-quarter-count', 'error.board-rank-count'];
+
+test('F36: a text that counts has a form for one', () => {
+  for (const [key, message] of ENGLISH) {
+    const french = FRENCH.get(key);
+    assert.equal(typeof french, typeof message, `${key} has forms in one language only`);
+    if (typeof message === 'string') {
+      const isRight = ALWAYS_MANY.includes(key) || !/\{(?:count|turns|found|plies|points)\} [a-z]+s\b/.test(message);
+      assert.ok(isRight, `${key} would say “1 times”`);
+    } else {
+      for (const forms of [message, /** @type {{ [form: string]: string }} */ (french)]) {
+        assert.deepEqual(Object.keys(forms), ['one', 'other'], key);
+      }
     }
   }
 });

@@ -1,6 +1,6 @@
 // The page's own files, for tests that read them.
 
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -47,3 +47,16 @@ export const rustSources = (crate) =>
 /** The names of all kinds of games: each has its rules in a file of its name. */
 export const kindNames = () =>
   readdirSync(join(ROOT, 'docs/rules/en')).map((file) => file.replace(/\.md$/, ''));
+
+/**
+ * What is written for people: one file, or the files right in a folder.
+ * @param {string} path
+ * @returns {Source[]}
+ */
+export function documents(path) {
+  const whole = join(ROOT, path);
+  const files = statSync(whole).isFile() ? [path] : readdirSync(whole).map((file) => join(path, file));
+  return files
+    .filter((file) => file.endsWith('.md'))
+    .map((name) => ({ name, text: readFileSync(join(ROOT, name), 'utf8') }));
+}

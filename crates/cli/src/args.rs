@@ -69,7 +69,7 @@ Examples:
     Board(BoardArgs),
     /// List the games
     Games,
-    /// Tell the rules of a game
+    /// Print the rules of a game
     #[command(after_help = "\
 Examples:
   katarenga rules cornered
@@ -94,7 +94,7 @@ Examples:
   katarenga perft --game cornered --board 1a0 --depth 17
   katarenga perft --game congress --depth 3 --divide")]
     Perft(PerftArgs),
-    /// Tell what every move is worth with best play, proven
+    /// Show what every move is worth with best play, proven
     ///
     /// Cornered and Quartermaster are solved, and Battle Stations once all pawns are placed.
     #[command(after_help = "\
@@ -103,7 +103,7 @@ Examples:
   katarenga solve --game cornered --board 2a0 --moves \"d1 c3\" --json
   katarenga solve --game quartermaster --board random")]
     Solve(SolveArgs),
-    /// Look for the best move, and tell each line as it is found
+    /// Look for the best move, and show each line as it is found
     #[command(after_help = "\
 Examples:
   katarenga analyse --game katarenga --time 2000

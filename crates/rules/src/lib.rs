@@ -45,5 +45,5 @@ pub use series::{Match, MatchOver};
 pub use setup::{Area, GameInfo, Setup, UnsuitableBoard};
 pub use side::{Side, SideError};
 pub use square::{Square, SquareError};
-pub use text::{quoted, quoted_within};
+pub use text::{counted, quoted, quoted_within};
 pub use view::{Counter, CounterKind, Mark, MarkKind, View};

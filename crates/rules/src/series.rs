@@ -1,5 +1,6 @@
 //! Matches: several games in a row to a number of points (rules.md, section 3).
 
+use crate::text::counted;
 use crate::{Outcome, Side};
 
 /// A series of games of one kind, in which the first player alternates and the winner's points add
@@ -24,7 +25,7 @@ pub struct Match {
 
 /// The match is over: it takes no more games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the match is over: {} has {points} points of {target}", winner.title())]
+#[error("the match is over: {} has {} of {target}", winner.title(), counted(*points, "point"))]
 pub struct MatchOver {
     /// Who won it.
     pub winner: Side,

@@ -23,6 +23,14 @@ pub fn quoted_within(input: &str, longest: usize) -> String {
     shown
 }
 
+/// A number of things as a sentence names it: `1 pawn`, `3 pawns`.
+pub fn counted(number: impl Into<u64>, thing: &str) -> String {
+    match number.into() {
+        1 => format!("1 {thing}"),
+        number => format!("{number} {thing}s"),
+    }
+}
+
 /// A number of digits alone, up to 255.
 pub(crate) fn small_number(text: &str) -> Option<u8> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
@@ -48,6 +56,13 @@ mod tests {
         assert_eq!(quoted("e4\n"), "e4\\n");
         assert_eq!(quoted(&"é".repeat(41)), format!("{}…", "é".repeat(40)));
         assert_eq!(quoted(&"é".repeat(40)), "é".repeat(40));
+    }
+
+    #[test]
+    fn f36_one_thing_is_named_in_the_singular() {
+        assert_eq!(counted(0_u32, "pawn"), "0 pawns");
+        assert_eq!(counted(1_u32, "pawn"), "1 pawn");
+        assert_eq!(counted(2_u8, "pawn"), "2 pawns");
     }
 
     #[test]

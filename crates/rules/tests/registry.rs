@@ -1,7 +1,7 @@
 //! What every registered game must have: its own file, its help texts in all languages, known
 //! answers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -92,5 +92,125 @@ fn every_game_is_described_and_has_known_answers() {
         for known in answers {
             assert!(known.contains(&format!("\"game\":\"{kind}\"")), "{kind} has known answers");
         }
+    }
+}
+
+/// What names a house choice in `docs/rules.md`, after its mark, and in the help texts.
+const HOUSE: &str = "<!--house:";
+
+/// What follows each `sign` in `text`, up to `end`.
+fn each<'a>(text: &'a str, sign: &'a str, end: &'a str) -> impl Iterator<Item = &'a str> {
+    text.split(sign).skip(1).map(move |rest| rest.split(end).next().unwrap_or_default())
+}
+
+/// The house choices of each game in `docs/rules.md`: those of its own section, and those that all
+/// games share, which say for which games they hold.
+fn marked_choices() -> BTreeMap<String, BTreeSet<String>> {
+    let rules = fs::read_to_string(root().join("docs/rules.md")).expect("the rules are there");
+    let shared = each(&rules, "\n## 3. ", "\n## ").next().expect("what all games share");
+    let mut choices = BTreeMap::<_, BTreeSet<_>>::new();
+    for choice in each(shared, HOUSE, "-->") {
+        let mut words = choice.split(' ').map(str::to_owned);
+        let name = words.next().expect("the name of the choice");
+        for game in words {
+            choices.entry(game).or_default().insert(name.clone());
+        }
+    }
+    for section in each(&rules, "\n### 4.", "\n#") {
+        let marks = section.matches("[house").count();
+        assert_eq!(marks, section.matches(HOUSE).count(), "each mark is named: {section}");
+        let title = section.split_once(' ').map_or("", |(_, title)| title);
+        let kind = GameKind::ALL.iter().find(|kind| title.starts_with(kind.info().title));
+        let kind = kind.unwrap_or_else(|| panic!("a section of a game: {section}"));
+        let own = each(section, HOUSE, "-->").map(str::to_owned);
+        choices.entry(kind.name().to_owned()).or_default().extend(own);
+    }
+    assert_eq!(
+        shared.matches("[house").count(),
+        shared.matches(HOUSE).count(),
+        "each mark is named"
+    );
+    choices
+}
+
+/// The house choices of a help text, in their order: one for each entry of the list.
+fn listed_choices<'a>(help: &'a str, heading: &'a str) -> Vec<&'a str> {
+    let section = each(help, heading, "\n## ").next().expect("a section of house choices");
+    let entries = each(section, "\n- **", "\n\n").map(|entry| entry.split("\n- ").next());
+    entries
+        .map(|entry| {
+            let entry = entry.expect("an entry has text");
+            each(entry, HOUSE, "-->").next().unwrap_or_else(|| panic!("without a name: {entry}"))
+        })
+        .collect()
+}
+
+#[test]
+fn f36_every_house_choice_of_the_rules_is_named_as_such_in_both_languages() {
+    let marked = marked_choices();
+    for kind in GameKind::ALL {
+        let expected = marked.get(kind.name()).cloned().unwrap_or_default();
+        let english = listed_choices(kind.help(Language::English), "\n## House choices\n");
+        let french = listed_choices(kind.help(Language::French), "\n## Choix maison\n");
+        assert_eq!(english, french, "{kind}: the same choices in the same order");
+        let listed: BTreeSet<String> = english.iter().map(|&name| name.to_owned()).collect();
+        assert_eq!(listed.len(), english.len(), "{kind}: each once");
+        assert_eq!(listed, expected, "{kind}: those of docs/rules.md");
+    }
+}
+
+#[test]
+fn f36_repetition_and_resignation_are_house_choices_where_they_can_happen() {
+    let marked = marked_choices();
+    let with = |name: &str| -> Vec<&str> {
+        let games = marked.iter().filter(|(_, choices)| choices.contains(name));
+        games.map(|(game, _)| game.as_str()).collect()
+    };
+    // The sheet of Cornered and Quartermaster speaks of resigning itself.
+    let resigning = ["battle-stations", "big-bang", "congress", "katarenga", "north-west-passage"];
+    assert_eq!(with("resignation"), resigning);
+    assert_eq!(with("repetition"), resigning[1..]);
+}
+
+#[test]
+fn f36_each_text_names_its_sources_and_those_to_thank() {
+    for kind in GameKind::ALL {
+        for language in Language::ALL {
+            let help = kind.help(language).replace('\n', " ");
+            assert!(
+                help.contains("https://www.parlettgames.uk"),
+                "{kind} names the author's pages"
+            );
+            // No sheet of ours is about the base game.
+            if kind.name() != "katarenga" {
+                assert!(help.contains("François Haffner"), "{kind} names the translator");
+                assert!(help.contains("l’Escale à jeux"), "{kind} names the game library");
+            }
+        }
+    }
+    let remarks = [
+        ("cornered", "Ariel Arbiser"),
+        ("cornered", "Universidad Nacional de San Martín"),
+        ("north-west-passage", "wikipedia.org/wiki/"),
+    ];
+    for (game, remark) in remarks {
+        let kind: GameKind = game.parse().expect("a game");
+        for language in Language::ALL {
+            assert!(kind.help(language).replace("\n  ", " ").contains(remark), "{game}: {remark}");
+        }
+    }
+}
+
+#[test]
+fn f36_the_remarks_of_the_sheets_stand_in_both_languages() {
+    for kind in GameKind::ALL {
+        let count = |language, heading| {
+            let remarks = each(kind.help(language), heading, "\n## ").next();
+            remarks.map_or(0, |remarks| remarks.matches("\n- ").count())
+        };
+        let english = count(Language::English, "\n## Remarks\n");
+        assert_eq!(english, count(Language::French, "\n## Remarques\n"), "{kind}");
+        let sheets = ["north-west-passage", "cornered", "quartermaster", "battle-stations"];
+        assert!(english > 0 || !sheets.contains(&kind.name()), "{kind}: its sheet has remarks");
     }
 }

@@ -99,7 +99,8 @@ fn at(record: &Record, ply: usize) -> Game {
 fn show_ply(record: &Record, args: &ReplayArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let (ply, last) = (args.ply.unwrap_or_default(), record.game.ply());
     if ply > last {
-        return Err(Failure::Input(format!("--ply {ply}: the game has {last} plies")));
+        let plies = if last == 1 { "1 ply".to_owned() } else { format!("{last} plies") };
+        return Err(Failure::Input(format!("--ply {ply}: the game has {plies}")));
     }
     writeln!(out, "{}", headline(record))?;
     show(record, ply, args.flip, out)

@@ -52,8 +52,9 @@ pub(super) fn write(game: GameKind, language: Language, out: &mut dyn Write) -> 
     Ok(())
 }
 
-/// A line of prose without the signs of Markdown: `**bold**`, `*italic*` and code.
+/// A line of prose without the signs of Markdown: `**bold**`, `*italic*`, code and comments.
 fn styled(line: &str) -> String {
+    let line = without_comments(line);
     let mut text = String::new();
     for (index, part) in line.split('`').enumerate() {
         let is_code = index % 2 == 1;
@@ -64,6 +65,14 @@ fn styled(line: &str) -> String {
         }
     }
     text
+}
+
+/// `line` without its comments, which the texts have on one line each.
+fn without_comments(line: &str) -> String {
+    let mut parts = line.split("<!--");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let rest = parts.map(|part| part.split_once("-->").map_or("", |(_, after)| after));
+    rest.fold(first, |text, part| text + part)
 }
 
 /// `text` with what stands between pairs of `sign` in `style`.

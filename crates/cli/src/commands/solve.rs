@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use katarenga_engine::search::{Limits, Stop};
 use katarenga_engine::{Analysis, Engine, Rated, Solver, Verdict};
-use katarenga_rules::{Board, Game, GameKind, Move};
+use katarenga_rules::{Board, Game, GameKind, Move, counted};
 use serde::Serialize;
 
 use crate::args::PositionArgs;
@@ -165,7 +165,9 @@ fn sentence(worth: &Worth) -> String {
     let points = gain(worth);
     match (worth.length, worth.wins) {
         (None, _) => points,
-        (Some(length), true) => format!("{points}; hurrying, with {length} pawns on the board"),
-        (Some(length), false) => format!("{points}; resisting, with {length} pawns on the board"),
+        (Some(length), wins) => {
+            let how = if wins { "hurrying" } else { "resisting" };
+            format!("{points}; {how}, with {} on the board", counted(length, "pawn"))
+        }
     }
 }

@@ -67,7 +67,7 @@ impl BattleStations {
 impl Rules for BattleStations {
     const INFO: GameInfo = GameInfo {
         title: "Battle Stations",
-        summary: "Place all pawns, then capture whenever you can: whoever keeps more pawns wins.",
+        summary: "Place all pawns, then capture whenever you can: the side with more pawns left wins.",
         area: Area::Board,
         layouts: &[],
         match_target: None,

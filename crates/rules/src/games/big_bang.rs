@@ -58,9 +58,12 @@ const TARGETS_FORM: Phrase = Phrase::new(
 );
 const FREE_TASK: Phrase =
     Phrase::new("move-or-set-target", "move a pawn; the first edge square sets the target colour");
-const TASK: Phrase = Phrase::new("move-or-oust", "move a pawn, or oust one from the target colour");
+const TASK: Phrase = Phrase::new(
+    "move-or-oust",
+    "move a pawn, or oust an enemy pawn from an edge square of the target colour",
+);
 const EIGHTH_TASK: Phrase =
-    Phrase::new("move-eighth", "bring the last pawn home: the corner takes it too");
+    Phrase::new("move-eighth", "bring the last pawn home: the corner can hold it too");
 
 /// A position of Big Bang.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

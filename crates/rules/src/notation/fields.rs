@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::text::{listed, quoted, small_number};
+use crate::text::{counted, listed, quoted, small_number};
 use crate::{Core, Phrase, Side, Square};
 
 /// The `key=value` parts at the end of a position text, as a game writes and reads them.
@@ -174,7 +174,7 @@ pub enum StateError {
         expected: ValueForm,
     },
     /// A side has an impossible number of pawns.
-    #[error("{side} has {found} pawns: expected {}", expected.text)]
+    #[error("{side} has {}: expected {}", counted(*found, "pawn"), expected.text)]
     PawnCount {
         /// The side.
         side: Side,

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use crate::notation::fields::{Fields, StateError};
-use crate::text::quoted;
+use crate::text::{counted, quoted};
 use crate::{
     Bitboard, Board, BoardCode, BoardError, Core, GameKind, Position, Side, Square, UnknownGame,
     UnsuitableBoard,
@@ -31,7 +31,7 @@ pub enum PositionError {
     #[error(transparent)]
     Unsuitable(#[from] UnsuitableBoard),
     /// The third part has too few or too many ranks.
-    #[error("the pawns stand on {found} ranks separated by `/`: this board has {expected}")]
+    #[error("the pawns stand on {} separated by `/`: this board has {expected}", counted(*found as u64, "rank"))]
     RankCount {
         /// How many there are.
         found: usize,
@@ -40,7 +40,8 @@ pub enum PositionError {
     },
     /// A rank of pawns is too long or too short.
     #[error(
-        "rank {rank} of the pawns, `{text}`, describes {found} squares: this board has {expected} on a rank"
+        "rank {rank} of the pawns, `{text}`, describes {}: this board has {expected} on a rank",
+        counted(*found, "square")
     )]
     RankLength {
         /// The rank, counted from 1 in the south.

@@ -23,7 +23,7 @@ use crate::progress;
 /// Options of `arena`.
 #[derive(Args, Debug)]
 pub(crate) struct ArenaArgs {
-    /// The player whose results are told
+    /// The player whose results are counted
     player: Contender,
     /// The other one
     opponent: Contender,
