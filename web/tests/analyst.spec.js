@@ -77,3 +77,60 @@ test('an earlier position is analysed for itself, and a finished one not at all'
   await player.button('game.first').click();
   await expect(analyst.getByText(words.within('analyst.proven-first'))).toBeVisible({ timeout: 30_000 });
 });
+
+test('F21: what the graph does not know yet is not shown as known', async ({ page, words }) => {
+  const player = new Player(page, words);
+  const { moves } = await player.begin({ text: CAPTURES });
+  /** @type {import('@playwright/test').Route[]} */
+  const held = [];
+  await page.route('**/graph', (route) => void held.push(route));
+  await player.button('game.analyst').click();
+  await player.button('analyst.show-graph').click();
+  const state = page.locator('.graph-state');
+  const all = String(moves.length + 1);
+  await expect(state).toHaveText(words.within('analyst.graph-progress', { known: '0', all }));
+  const slider = page.getByRole('slider', { name: words.text('analyst.graph') });
+  const known = page.locator('.graph-black, .graph-white, .graph-point');
+  await expect(known).toHaveCount(0);
+  await expect(slider).toHaveAttribute('aria-valuetext', words.within('analyst.not-known'));
+  await shot(page, 'graph-unknown');
+
+  // It breaks off after three points, of which one stands alone.
+  const points = [0, 1, 3].map((ply) => `data: ${JSON.stringify({ ply, share: 0.5, wins: null })}\n\n`);
+  await held[0]?.fulfill({ contentType: 'text/event-stream', body: points.join('') });
+  await expect(state).toHaveText(words.within('analyst.graph-stopped', { known: '3', all }));
+  await expect(page.locator('.graph-black')).toHaveCount(1);
+  await expect(page.locator('.graph-point')).toHaveCount(1);
+  expect(Number(await page.locator('.graph-black').getAttribute('width'))).toBeLessThan(320 / moves.length + 1);
+  await expect(page.locator('.graph-turn')).toBeHidden();
+  await expect(slider).toBeVisible();
+  await shot(page, 'graph-part');
+
+  await page.unroute('**/graph');
+  await state.getByRole('button').click();
+  await expect(page.locator('.graph-turn')).toBeVisible({ timeout: 45_000 });
+  await expect(state).toBeHidden();
+  await shot(page, 'graph-whole');
+});
+
+test('F21: before the first report the bar says that nothing is known, and there is no graph of no moves', async ({ page, words }) => {
+  const player = new Player(page, words);
+  await page.route('**/analysis?*', () => {});
+  await player.begin({ kind: 'congress' });
+  await player.button('game.analyst').click();
+  const balance = page.locator('.balance');
+  await expect(balance).toHaveClass(/balance-unknown/);
+  await expect(balance).toHaveText(words.text('analyst.not-known'));
+  await expect(page.locator('.balance-white')).toBeHidden();
+  await expect(player.button('analyst.no-graph')).toBeDisabled();
+});
+
+test('F21: the graph of a single move', async ({ page, words }) => {
+  const player = new Player(page, words);
+  await player.begin({ kind: 'cornered', board: '2a0' });
+  await player.move(['d1']);
+  await player.button('game.analyst').click();
+  await player.button('analyst.show-graph').click();
+  await expect(page.locator('.graph-turn')).toBeVisible({ timeout: 45_000 });
+  await expect(page.locator('.graph-line')).not.toHaveAttribute('d', /NaN|Infinity/);
+});
