@@ -26,6 +26,12 @@ pub(crate) struct ErrorBody {
     pub details: Map<String, Value>,
 }
 
+impl From<Explained> for ErrorBody {
+    fn from(Explained { code, details, message }: Explained) -> Self {
+        Self { code, message, details }
+    }
+}
+
 /// A refusal with its status.
 #[derive(Clone, Debug)]
 pub(crate) struct ApiError {

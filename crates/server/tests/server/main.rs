@@ -4,4 +4,5 @@ mod api;
 mod live;
 mod online;
 mod pitfalls;
+mod refusal;
 mod site;
