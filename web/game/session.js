@@ -22,6 +22,13 @@ import { Live } from './live.js';
 /** After how many milliseconds a computer that thinks is taken for one that hangs. */
 const PATIENCE = 30_000;
 
+/** For how many milliseconds a move is seen before the next one is shown. */
+const LOOK = 500;
+/** The same for moves that come faster than they can be looked at: pawns land, no more. */
+const GLIMPSE = 260;
+/** How many moves wait before they are shown faster. */
+const CROWD = 8;
+
 /** @param {unknown} error */
 const isGone = (error) => error instanceof ApiError && error.status === 404;
 
@@ -69,6 +76,11 @@ export class Session {
     this.game = null;
     /** When that was heard, by `performance.now`. */
     this.heard = 0;
+    /** How the game went on, as far as it is not shown yet, by revisions. @type {{ game: Game, heard: number }[]} */
+    this.waiting = [];
+    /** When the next move may be shown, by `performance.now`. */
+    this.ready = 0;
+    this.pause = 0;
     /** All positions so far, as far as they are known. @type {Position[]} */
     this.positions = [];
     /** Who is there, once it is known. @type {Presence | null} */
@@ -116,6 +128,12 @@ export class Session {
     this.life.abort();
     this.live.close();
     clearTimeout(this.patience);
+    clearTimeout(this.pause);
+  }
+
+  /** The game as it stands, which may not be shown yet. */
+  get newest() {
+    return this.waiting.at(-1)?.game ?? this.game;
   }
 
   /** Whether the visitor may ask for something now. */
@@ -135,6 +153,7 @@ export class Session {
 
   /** The page was brought to the front, or put away. */
   onVisibility() {
+    this.#showNext();
     this.#follow();
     if (!document.hidden) this.live.wake();
   }
@@ -194,13 +213,14 @@ export class Session {
     this.busy = true;
     this.error = '';
     this.pending = command.do === 'move' ? command.path : null;
+    if (this.pending) this.ready = performance.now() + LOOK;
     this.changed('other');
     await this.#attempt(() => this.#send(command));
   }
 
   /** @param {Command} command */
   async #send(command) {
-    const { revision, moves } = /** @type {Game} */ (this.game);
+    const { revision, moves } = /** @type {Game} */ (this.newest);
     const body = { revision, request: uniqueText(), ...command };
     try {
       // Sent again and again while the server is away: it knows a request that it has seen.
@@ -208,7 +228,7 @@ export class Session {
     } catch (error) {
       if (!isStale(error)) throw error;
       await this.#look();
-      const { game } = this;
+      const game = this.newest;
       // Nothing was played meanwhile, only proposed: the move is as good as it was.
       const isGood = command.do === 'move' && game?.can.move && game.moves.join() === moves.join();
       if (!isGood || game.revision === revision) throw error;
@@ -273,9 +293,11 @@ export class Session {
       await action();
     } catch (error) {
       await this.#onRefusal(error);
+      this.pending = null;
     }
     this.busy = false;
-    this.pending = null;
+    // A move that is not shown yet as the server has it is shown as it was made.
+    if (this.waiting.length === 0) this.pending = null;
     if (this.life.signal.aborted) return;
     this.changed('other');
   }
@@ -297,18 +319,62 @@ export class Session {
   }
 
   /**
-   * Takes in how the game stands, whoever told it: the answers to what was asked and what the
+   * Hears how the game stands, whoever told it: the answers to what was asked and what the
    * connection tells come in any order.
    * @param {Game} game
    */
   #accept(game) {
+    const { newest } = this;
+    if (this.game && isOlder(game, this.game)) return;
+    // What was taken back before it was shown is not shown.
+    if (newest && !isOlder(game, newest) && changeBetween(newest, game) === 'taken-back') this.waiting = [];
+    this.waiting = [...this.waiting.filter((one) => one.game.revision !== game.revision), { game, heard: performance.now() }];
+    this.waiting.sort((one, other) => one.game.revision - other.game.revision);
+    this.#showNext();
+  }
+
+  /** Shows how the game went on, each move when the one before has been seen. */
+  #showNext() {
+    clearTimeout(this.pause);
+    for (let next = this.waiting[0]; next; next = this.waiting[0]) {
+      const wait = this.#waitBefore(next.game);
+      if (wait > 0) {
+        this.pause = window.setTimeout(() => this.#showNext(), wait);
+        return;
+      }
+      this.waiting.shift();
+      this.#take(next.game, next.heard);
+    }
+  }
+
+  /** How many milliseconds a state is kept back. @param {Game} next */
+  #waitBefore(next) {
+    const { game } = this;
+    if (!game || document.hidden || next.moves.length <= game.moves.length || this.#isConfirmed(next)) return 0;
+    return this.ready - performance.now();
+  }
+
+  /** Whether all that is new in a state is the move that was made here, and is seen already. @param {Game} next */
+  #isConfirmed({ moves, position }) {
+    const known = this.game?.moves.length ?? 0;
+    return this.pending !== null && moves.length === known + 1 && position.last?.path.join() === this.pending.join();
+  }
+
+  /**
+   * Takes in how the game stands.
+   * @param {Game} game
+   * @param {number} heard
+   */
+  #take(game, heard) {
     const before = this.game;
     if (before && isOlder(game, before)) return;
     // Where nothing was played the position is the one that is shown: what was chosen in it stays.
     if (before && isSamePosition(before, game)) game = { ...game, position: before.position };
+    const confirmed = this.#isConfirmed(game);
     this.game = game;
-    this.heard = performance.now();
+    this.heard = heard;
     const change = changeBetween(before, game);
+    if (change === 'played') this.#beginLook(confirmed);
     if (change === 'played' || change === 'taken-back') this.pending = null;
     // What was refused before is past.
     if (change !== 'other') this.error = '';
@@ -321,6 +387,12 @@ export class Session {
     if (before && !this.#knowsAll) this.#loadHistory().catch(() => {});
   }
 
+  /** A move is seen from now on; one that was made here was seen before, but for what became of other pawns. @param {boolean} confirmed */
+  #beginLook(confirmed) {
+    const look = confirmed || this.waiting.length > CROWD ? GLIMPSE : LOOK;
+    this.ready = Math.max(confirmed ? this.ready : 0, performance.now() + look);
+  }
+
   /** Keeps the positions in step where that is possible without asking. @type {(before: Game | null, game: Game) => void} */
   #remember(before, { moves, position }) {
     const shared = common(before?.moves ?? [], moves);
@@ -330,8 +402,8 @@ export class Session {
 
   async #loadHistory() {
     const history = await this.#insist(() => get(`${this.path}/history`));
-    if (history.revision !== this.game?.revision) return;
-    this.positions = history.positions;
+    if (history.revision !== this.newest?.revision) return;
+    this.positions = history.positions.slice(0, (this.game?.position.ply ?? 0) + 1);
     this.changed('other');
   }
 

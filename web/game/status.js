@@ -14,14 +14,17 @@ import { spokenProposal } from './proposal.js';
  * @param {Outcome} outcome
  */
 export function outcomeTitle({ winner, points }) {
-  return winner ? t('game.wins', { side: winner, count: points }) : t('game.draw');
+  if (!winner) return t('game.draw');
+  return points > 0 ? t('game.wins', { side: winner, count: points }) : t('game.wins-plain', { side: winner });
 }
 
 /** The same for whoever plays one side. @type {(game: Game, outcome: Outcome) => string} */
 function ownOutcome({ you }, outcome) {
   const { winner, points } = outcome;
   if (!winner || you.length !== 1) return outcomeTitle(outcome);
-  return t(winner === you[0] ? 'game.you-won' : 'game.you-lost', { side: winner, count: points });
+  const isWon = winner === you[0];
+  if (points === 0) return t(isWon ? 'game.you-won-plain' : 'game.you-lost-plain', { side: winner });
+  return t(isWon ? 'game.you-won' : 'game.you-lost', { side: winner, count: points });
 }
 
 /**
@@ -73,13 +76,35 @@ export function createStatus() {
 
 /** @type {(session: Session, game: Game) => Words} */
 function wordsNow(session, game) {
-  const { outcome, position } = game;
+  const { outcome } = game;
   if (outcome) return { title: ownOutcome(game, outcome), text: outcomeReason(outcome) };
   if (session.isAway) return { title: t('game.waiting'), text: t('game.waiting-text') };
   if (session.isSlow) return { title: t('game.slow'), text: t('game.slow-text') };
   if (session.pending) return { title: turnTitle(game), text: session.thinker ? t('game.thinking-text') : '' };
-  const note = position.repeated > 1 ? t('game.repeated', { count: position.repeated }) : '';
-  return { title: turnTitle(game), text: taskWords(game), note };
+  return { title: turnTitle(game), text: taskWords(game), note: noteWords(game) };
+}
+
+/** Whether whoever reads this has to pass now. @param {Game} game */
+export const mustPass = ({ can, position }) => can.move && position.paths?.length === 1 && position.paths[0]?.join() === 'pass';
+
+/** @param {Game} game */
+function noteWords(game) {
+  const { last, repeated } = game.position;
+  if (mustPass(game)) return t('game.passes-itself');
+  if (repeated > 1) return t('game.repeated', { count: repeated });
+  return last?.path.join() === 'pass' ? t('game.passed', { side: last.side }) : '';
+}
+
+/** Why nothing can be moved, for whoever tries; nothing when something can. @type {(session: Session, position: Position) => string} */
+export function idleWords(session, position) {
+  const game = /** @type {Game} */ (session.game);
+  const { turn } = game.position;
+  if (session.gone) return t('game.gone');
+  if (position !== game.position) return t('board.earlier');
+  if (game.outcome) return t('error.over');
+  if (game.you.length === 0) return t('error.not-yours');
+  if (session.pending) return t('board.under-way');
+  return game.can.move ? '' : t('error.not-your-turn', { side: turn });
 }
 
 const wordsGone = () => ({ title: t('game.gone'), text: t('game.gone-text'), note: '' });
