@@ -1,6 +1,7 @@
 // The frame around every screen: header, footer, language and theme.
 
-import { h, replace } from './dom.js';
+import { h, replace, svg } from './dom.js';
+import { isSoundOn, setSound } from './game/sound.js';
 import { LANGUAGES, language, onLanguage, setLanguage, t } from './i18n.js';
 import { logo } from './logo.js';
 import { recall, remember } from './store.js';
@@ -68,6 +69,7 @@ function drawHeader(header) {
     ),
     languages(),
     themes(),
+    sounds(),
   );
   const toggle = h(
     'button',
@@ -135,4 +137,27 @@ function themes() {
     options,
   );
   return select;
+}
+
+/** A loudspeaker, crossed out while it is off. */
+const SPEAKER = { on: 'M4 9v6h4l5 4V5L8 9zM16 9c2 2 2 4 0 6M18.5 6.5c4 3.5 4 7.5 0 11', off: 'M4 9v6h4l5 4V5L8 9zM16 9l6 6M22 9l-6 6' };
+
+function sounds() {
+  const path = svg('path', {});
+  const button = h(
+    'button',
+    { type: 'button', id: 'sound', class: 'sound', 'aria-label': t('shell.sound'), title: t('shell.sound'), onclick: () => turn(!isSoundOn()) },
+    svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, path),
+  );
+  const show = () => {
+    button.setAttribute('aria-pressed', String(isSoundOn()));
+    path.setAttribute('d', isSoundOn() ? SPEAKER.on : SPEAKER.off);
+  };
+  /** @param {boolean} on */
+  const turn = (on) => {
+    setSound(on);
+    show();
+  };
+  show();
+  return button;
 }

@@ -15,6 +15,10 @@ import { describe, promptAfter } from './words.js';
 /** @typedef {import('../types.js').Side} Side */
 /** @typedef {import('./geometry.js').Point} Point */
 /** @typedef {import('./words.js').Role} Role */
+
+/** For how many milliseconds a reason is waited for before something shorter is said. */
+const PATIENCE = 600;
+
 /**
  * @typedef {object} Overlays
  * @property {import('./marks.js').Arrow[]} [arrows]
@@ -28,6 +32,7 @@ import { describe, promptAfter } from './words.js';
  * @property {Side} [orientation] the side at the bottom; White unless told otherwise
  * @property {boolean} [interactive] whether moves can be made now
  * @property {string[] | null} [pending] a move that was sent and not yet confirmed, or is only looked at
+ * @property {string} [idle] why nothing can be moved now, for whoever tries
  * @property {Overlays} [overlays]
  */
 /**
@@ -36,6 +41,8 @@ import { describe, promptAfter } from './words.js';
  * @property {string} label for screen readers
  * @property {boolean} [picture] only to look at: no cells, no buttons
  * @property {(path: string[]) => void} [onMove] a move is complete; nothing more is taken until the next update
+ * @property {(path: string[]) => Promise<string>} [explain] why steps that were tried begin no legal move; it may fail
+ * @property {() => void} [onLegend] what the marks mean is asked
  */
 
 /**
@@ -53,6 +60,10 @@ export function createBoard(options) {
     get chosen() {
       return view.locked ? [] : view.steps.chosen;
     },
+    /** The kinds of marks that were drawn so far. */
+    get marks() {
+      return view.scene.seen;
+    },
     /** Chooses steps that were chosen before, as far as they can be. @param {string[]} steps */
     resume: (steps) => view.resume(steps),
     /** Height by width, so that a host can make it fit. */
@@ -65,26 +76,30 @@ export function createBoard(options) {
 
 class BoardView {
   /** @param {BoardOptions} options */
-  constructor({ state, label, picture = false, onMove = () => {} }) {
+  constructor({ state, label, picture = false, onMove = () => {}, explain = async () => '', onLegend }) {
     this.label = label;
     this.picture = picture;
     this.onMove = onMove;
+    this.explain = explain;
     this.state = state;
     this.steps = new Steps([]);
     /** A move was sent: nothing is taken until the next update. */
     this.locked = false;
-    /** Why a tap did nothing; empty when it did something. */
-    this.remark = '';
+    /** Counts what was tried: an answer to something earlier comes too late. */
+    this.tries = 0;
     /** The place under the pointer. @type {string | null} */
     this.pointed = null;
     this.scene = new Scene(state, picture ? label : null);
     this.grid = new Grid(
-      (place) => this.#isActive() && this.#choosePlace(place),
-      () => this.#back(),
+      (place) => this.#choosePlace(place),
+      () => this.#back() || this.#hush(),
     );
+    // It is read out; seen it is where one looks.
+    this.bubble = h('p', { class: 'board-bubble', 'aria-hidden': 'true', hidden: true });
     this.prompt = h('p', { class: 'board-prompt' });
     this.backButton = h('button', { type: 'button', class: 'board-back', onclick: () => this.#backByButton() });
     this.passButton = h('button', { type: 'button', class: 'board-pass', onclick: () => this.#passByButton() });
+    this.legendButton = onLegend && h('button', { type: 'button', class: 'board-legend', onclick: onLegend });
     this.element = this.#makeElement();
     if (!picture) listenToPointers(this.grid.element, this.#handler());
     this.update(state);
@@ -93,8 +108,8 @@ class BoardView {
   #makeElement() {
     const stage = h('div', { class: 'board-stage' }, this.scene.element);
     if (this.picture) return h('div', { class: 'board board-picture' }, stage);
-    stage.append(this.grid.element);
-    const tools = h('div', { class: 'board-tools' }, this.prompt, this.backButton, this.passButton);
+    stage.append(this.grid.element, this.bubble);
+    const tools = h('div', { class: 'board-tools' }, this.prompt, this.backButton, this.passButton, this.legendButton);
     return h('div', { class: 'board' }, stage, tools);
   }
 
@@ -106,7 +121,11 @@ class BoardView {
     // Steps already chosen stay chosen while nothing changes that they depend on.
     if (!goesOn || this.locked || this.steps.chosen.length === 0)
       this.steps = new Steps(interactive && !pending ? (position.paths ?? []) : []);
-    if (!goesOn) this.remark = '';
+    if (!goesOn) {
+      this.#hush();
+      // What was held is no longer what one had taken.
+      this.scene.pawns.release();
+    }
     this.state = state;
     this.locked = Boolean(pending);
     const isLaid = this.scene.lay(state);
@@ -148,11 +167,15 @@ class BoardView {
   #showTools() {
     const active = this.#isActive();
     const { chosen, next } = this.steps;
-    this.prompt.textContent = active && chosen.length > 0 ? this.#promptText() : this.remark;
+    this.prompt.textContent = active && chosen.length > 0 ? this.#promptText() : '';
     this.backButton.textContent = t('board.back');
     this.backButton.classList.toggle('unseen', !active || chosen.length === 0);
+    const canPass = active && next.has('pass');
+    // The keyboard stays where one plays.
+    if (!canPass && document.activeElement === this.passButton) this.grid.focus();
     this.passButton.textContent = t('board.pass');
-    this.passButton.classList.toggle('unseen', !active || !next.has('pass'));
+    this.passButton.classList.toggle('unseen', !canPass);
+    if (this.legendButton) this.legendButton.textContent = t('legend.title');
   }
 
   #promptText() {
@@ -203,29 +226,67 @@ class BoardView {
    * @param {string | null} place
    */
   #choosePlace(place) {
-    if (this.locked) return;
     const { steps } = this;
     const { chosen } = steps;
     const step = place === null ? null : this.#stepAt(place);
-    if (step !== null && steps.next.has(step)) this.#take(step);
-    else if (chosen.length === 0) this.#remarkOn(place);
+    if (place === null) return;
+    if (!this.#isActive() || step === null) this.#refuse(place);
+    else if (steps.next.has(step)) this.#take(step);
     else if (step === chosen.at(-1)) this.#back();
-    else if (chosen.length > 1) return;
-    else if (step !== null && steps.starts.has(step)) this.#beginWith(step);
-    else this.#back();
+    else if (chosen.length === 1 && steps.starts.has(step)) this.#beginWith(step);
+    else this.#refuse(place);
   }
 
-  /** Says why nothing happens. @param {string | null} place */
-  #remarkOn(place) {
-    this.remark = place !== null && this.scene.isTaken(place) ? t('board.cannot-move', { square: place }) : '';
-    if (isCamp(place ?? '')) this.remark = '';
-    this.#showTools();
-    announce(this.remark);
+  /** Says why nothing can be done at a place. What is chosen stays chosen. @param {string} place */
+  async #refuse(place) {
+    this.tries += 1;
+    const { tries } = this;
+    const { chosen } = this.steps;
+    const step = this.#stepAt(place);
+    if (!this.#isActive()) this.#say(place, this.state.idle ?? '');
+    else if (step === null) this.#say(place, t('board.other-camp'));
+    else if (step === 'camp' && chosen.length === 0) this.#say(place, t('board.choose-first'));
+    else {
+      const isOld = () => tries !== this.tries;
+      const late = setTimeout(() => isOld() || this.#say(place, this.#shortly(place)), PATIENCE);
+      const words = await this.explain([...chosen, step]).catch(() => '');
+      clearTimeout(late);
+      if (!isOld()) this.#say(place, words || this.#shortly(place));
+    }
+  }
+
+  /** What can be said without the rules. @param {string} place */
+  #shortly(place) {
+    if (isCamp(place)) return t('board.not-into-camp');
+    if (this.steps.chosen.length > 0) return t('board.not-destination', { square: place });
+    return this.scene.isTaken(place) ? t('board.cannot-move', { square: place }) : t('board.choose-first');
+  }
+
+  /** Says something about a place, beside it. @type {(place: string, words: string) => void} */
+  #say(place, words) {
+    const { bubble } = this;
+    if (bubble.textContent === words && !bubble.hidden) return;
+    bubble.textContent = words;
+    bubble.hidden = words === '';
+    const { left, above, below } = this.scene.geometry.beside(place);
+    bubble.style.left = `${left}%`;
+    bubble.style.transform = `translateX(-${left}%)`;
+    bubble.style.top = above > below ? 'auto' : `${100 - below}%`;
+    bubble.style.bottom = above > below ? `${100 - above}%` : 'auto';
+    announce(words);
+  }
+
+  /** Says no more what was said about a place. Whether anything was. */
+  #hush() {
+    this.tries += 1;
+    const was = !this.bubble.hidden;
+    this.bubble.hidden = true;
+    return was;
   }
 
   /** @param {string} step */
   #take(step) {
-    this.remark = '';
+    this.#hush();
     const path = this.steps.choose(step);
     // From here to the next update nothing is taken: a move is sent once.
     if (path) this.locked = true;
@@ -243,6 +304,7 @@ class BoardView {
   /** Takes the last step back. Whether there was one. */
   #back() {
     if (this.locked || this.steps.chosen.length === 0) return false;
+    this.#hush();
     this.steps.back();
     this.#show();
     announce(this.steps.chosen.length > 0 ? this.#promptText() : t('board.nothing-chosen'));
@@ -268,7 +330,7 @@ class BoardView {
       press: (place) => this.#press(place),
       tap: (place) => this.#choosePlace(place),
       drag: (point, place) => this.#drag(point, place),
-      drop: (place) => this.#drop(place),
+      drop: (place, from) => this.#drop(place, from),
       cancel: () => this.#settle(),
       hover: (place) => this.#hover(place),
     };
@@ -301,14 +363,20 @@ class BoardView {
     this.#hover(place);
   }
 
-  /** @param {string | null} place */
-  #drop(place) {
+  /** @type {(place: string | null, from: string) => void} */
+  #drop(place, from) {
     const pawn = this.#carried();
     const step = place === null ? null : this.#stepAt(place);
     this.#hover(null);
-    if (!pawn || step === null || !this.steps.next.has(step)) return this.#settle();
-    this.scene.pawns.release();
-    this.#take(step);
+    if (pawn && step !== null && this.steps.next.has(step)) {
+      this.scene.pawns.release();
+      this.#take(step);
+      return;
+    }
+    this.#settle();
+    // What was let go beyond the board was not tried anywhere; what can't be picked up, was there.
+    const tried = pawn ? place : from;
+    if (tried !== null) this.#refuse(tried);
   }
 
   /** Puts a pawn that was let go back where it stands. */

@@ -123,6 +123,18 @@ export class Geometry {
   }
 
   /**
+   * Where something said of a place goes, in percent of the drawing: how far from the left, and how
+   * much room there is above and below the place.
+   * @param {string} place
+   */
+  beside(place) {
+    const { x, y } = this.centre(place);
+    const percent = (/** @type {number} */ length, /** @type {number} */ whole) => Math.max(0, (100 * length) / whole);
+    const above = percent(y - SQUARE / 2, this.height);
+    return { left: percent(x, this.width), above, below: percent(this.height - y - SQUARE / 2, this.height) };
+  }
+
+  /**
    * What is drawn at a point: a square, a camp, or nothing.
    * @param {Point} point
    * @returns {string | null}

@@ -24,46 +24,54 @@ function box(geometry, place, inset, attributes) {
   return svg('rect', { x: x + inset, y: y + inset, width: side, height: side, rx: 6, ...attributes });
 }
 
-/** Where pawns of the last move have been. @type {(position: Position, geometry: Geometry) => SVGElement[]} */
-export function drawLast(position, geometry) {
-  const path = position.last?.path ?? [];
+/**
+ * A light line with a dark edge, which can be seen on every colour and without colour.
+ * @param {string} name of the mark
+ * @param {(attributes: Record<string, string | number>) => SVGElement} draw
+ */
+const line = (name, draw) => svg('g', { class: `mark ${name}` }, draw({ class: 'mark-edge' }), draw({ class: 'mark-line' }));
+
+/** A frame at the edge of a square. @type {(geometry: Geometry, place: string, name: string) => SVGElement} */
+const frame = (geometry, place, name) => line(name, (attributes) => box(geometry, place, 4.5, attributes));
+
+/** The squares of a move: where a pawn left is dashed. @type {(path: string[], geometry: Geometry) => SVGElement[]} */
+export function drawLast(path, geometry) {
   const squares = path.filter((step) => step !== 'camp' && step !== 'pass');
-  return squares.flatMap((square, i) => [
-    box(geometry, square, 2, { class: `trace ${i === 0 && path.length > 1 ? 'trace-from' : 'trace-to'}` }),
-  ]);
+  return squares.map((square, i) => frame(geometry, square, i === 0 && path.length > 1 ? 'trace-from' : 'trace-to'));
 }
 
-/** Marks that lie under the pawns. @type {(position: Position, geometry: Geometry) => SVGElement[]} */
-export function drawMarksBelow(position, geometry) {
-  return position.marks.flatMap((mark) => {
-    if (mark.kind === 'area') return drawArea(mark, geometry);
-    if (mark.kind === 'goal') return mark.squares.map((square) => pennant(mark.side, square, geometry));
-    if (mark.kind === 'answer')
-      return mark.squares.map((square) => box(geometry, square, 4, { class: 'mark-answer' }));
-    if (mark.kind === 'forced')
-      return mark.squares.map((square) => box(geometry, square, 4, { class: 'mark-forced' }));
-    return [];
+/**
+ * What the game says of squares and pawns.
+ * @param {Mark[]} marks
+ * @param {(square: string, side: Side | null) => boolean} isStanding whether a pawn of a side stands there
+ * @param {boolean} begun whether a move is being made: what must be done is being done
+ * @param {Geometry} geometry
+ */
+export function drawMarks(marks, isStanding, begun, geometry) {
+  /** @type {(mark: Mark) => (square: string) => SVGElement | null} */
+  const drawing = ({ kind, side }) => (square) => {
+    if (kind === 'goal') return pennant(side, square, geometry);
+    if (kind === 'home') return isStanding(square, side) ? home(square, geometry) : null;
+    return begun ? null : brackets(square, `mark-${kind}`, geometry);
+  };
+  return marks.flatMap((mark) => {
+    if (mark.kind === 'area') return [drawArea(mark, geometry)];
+    return mark.squares.map(drawing(mark)).filter((one) => one !== null);
   });
 }
 
-/** Marks that surround pawns. @type {(position: Position, geometry: Geometry) => SVGElement[]} */
-export function drawMarksAbove(position, geometry) {
-  return position.marks.flatMap((mark) => {
-    if (mark.kind === 'home')
-      return mark.squares.map((square) =>
-        svg('g', { class: 'mark-home', transform: at(geometry, square) }, ...home()),
-      );
-    return [];
-  });
+/** Four corners about a pawn that something must be done with. @type {(square: string, name: string, geometry: Geometry) => SVGElement} */
+function brackets(square, name, geometry) {
+  const d = 'M-44-20V-44H-20M20-44H44V-20M44 20V44H20M-20 44H-44V20';
+  const transform = at(geometry, square);
+  return line(name, (attributes) => svg('path', { d, transform, ...attributes }));
 }
 
-/** A laurel of two strokes: this pawn has arrived. */
-function home() {
-  return [
-    svg('circle', { class: 'home-under', r: 37 }),
-    svg('circle', { class: 'home-ring', r: 37 }),
-    svg('path', { class: 'home-tick', d: 'M22-35l6 7 11-13' }),
-  ];
+/** A ring with a tick: this pawn has arrived. @type {(square: string, geometry: Geometry) => SVGElement} */
+function home(square, geometry) {
+  const transform = at(geometry, square);
+  const parts = [line('home-ring', (attributes) => svg('circle', { r: 38, ...attributes })), line('home-tick', (attributes) => svg('path', { d: 'M23-36l6 7 11-13', ...attributes }))];
+  return svg('g', { class: 'mark-home', transform }, ...parts);
 }
 
 /** A corner of a goal square, in the colour of the side that wants to be there. @type {(side: Side | null, square: string, geometry: Geometry) => SVGElement} */
@@ -73,15 +81,10 @@ function pennant(side, square, geometry) {
   return svg('path', { class: `goal goal-${side ?? 'both'}`, d });
 }
 
-/** The outline of a region, and a veil over the rest. @type {(mark: Mark, geometry: Geometry) => SVGElement[]} */
+/** The outline of a region. @type {(mark: Mark, geometry: Geometry) => SVGElement} */
 function drawArea(mark, geometry) {
-  const inside = new Set(mark.squares);
-  const veils = geometry
-    .rows()
-    .flat()
-    .filter((square) => !inside.has(square))
-    .map((square) => box(geometry, square, 0, { class: 'veil' }));
-  return [...veils, svg('path', { class: 'area-edge', d: outline(inside, geometry) })];
+  const d = outline(new Set(mark.squares), geometry);
+  return line('area-edge', (attributes) => svg('path', { d, ...attributes }));
 }
 
 /** @type {(inside: Set<string>, geometry: Geometry) => string} */
@@ -105,10 +108,10 @@ function outline(inside, geometry) {
 
 /** The pawns that can move. @type {(places: Iterable<string>, geometry: Geometry) => SVGElement[]} */
 export const drawMovable = (places, geometry) =>
-  [...places].map((place) => svg('circle', { class: 'movable', r: 38, transform: at(geometry, place) }));
+  [...places].map((place) => drawRing(place, 'movable', geometry));
 
 /** The pawn or square already chosen. @type {(place: string, geometry: Geometry) => SVGElement} */
-export const drawChosen = (place, geometry) => box(geometry, place, 3, { class: 'chosen' });
+export const drawChosen = (place, geometry) => frame(geometry, place, 'chosen');
 
 /**
  * Where a step can lead.
@@ -120,7 +123,7 @@ export const drawChosen = (place, geometry) => box(geometry, place, 3, { class: 
 export function drawDestinations(places, isTaken, geometry, small) {
   return [...places].map((place) => {
     const transform = at(geometry, place);
-    if (isTaken(place)) return svg('circle', { class: 'destination-taken', r: 42, transform });
+    if (isTaken(place)) return line('destination-taken', (attributes) => svg('circle', { r: 41, transform, ...attributes }));
     return svg('circle', { class: 'destination', r: small ? 8 : 13, transform });
   });
 }
@@ -128,13 +131,19 @@ export function drawDestinations(places, isTaken, geometry, small) {
 /** The cup of a camp that would be filled next. @type {(counter: Counter, geometry: Geometry) => SVGElement} */
 export function drawCup({ side, count, of }, geometry) {
   const { x, y } = geometry.cup(side, count, of);
-  return svg('circle', { class: 'destination-camp', r: 38, transform: `translate(${x} ${y})` });
+  return ring('destination-camp', `translate(${x} ${y})`);
 }
+
+/** A ring about the middle of a square. @type {(place: string, name: string, geometry: Geometry) => SVGElement} */
+export const drawRing = (place, name, geometry) => ring(name, at(geometry, place));
+
+/** @type {(name: string, transform: string) => SVGElement} */
+const ring = (name, transform) => line(name, (attributes) => svg('circle', { r: 38, transform, ...attributes }));
 
 /** Squares somebody points at. @type {(squares: string[], geometry: Geometry) => SVGElement[]} */
 export const drawPointed = (squares, geometry) =>
   squares.flatMap((square) => [
-    box(geometry, square, 6, { class: 'pointed' }),
+    frame(geometry, square, 'pointed'),
     svg('circle', { class: 'pointed-dot', r: 9, transform: at(geometry, square) }),
   ]);
 
@@ -148,11 +157,10 @@ function drawArrow({ path, rank, side }, geometry) {
   const [first, ...others] = places;
   const style = `arrow arrow-${Math.min(rank, 2)}`;
   if (first === undefined) return [];
-  if (others.length === 0)
-    return [svg('circle', { class: style, r: 38, transform: at(geometry, first) })];
+  if (others.length === 0) return [drawRing(first, style, geometry)];
   return others.map((to, i) => {
-    const second = i > 0 ? ' arrow-second' : '';
-    return svg('path', { class: style + second, d: shaft(geometry, places[i] ?? first, to) });
+    const d = shaft(geometry, places[i] ?? first, to);
+    return line(i > 0 ? `${style} arrow-second` : style, (attributes) => svg('path', { d, ...attributes }));
   });
 }
 
@@ -177,7 +185,8 @@ export const drawVerdicts = (verdicts, geometry) =>
       svg(
         'g',
         { class: `verdict ${wins ? 'verdict-wins' : 'verdict-loses'}`, transform: at(geometry, square) },
-        wins ? svg('circle', { r: 32 }) : svg('rect', { x: -35, y: -25, width: 70, height: 50, rx: 10 }),
-        svg('text', { y: 2 }, `${wins ? '+' : '−'}${points}`),
+        // In the lower part of the square: its middle shows its colour.
+        svg('rect', { x: -32, y: 14, width: 64, height: 32, rx: wins ? 16 : 3 }),
+        svg('text', { y: 31 }, `${wins ? '+' : '−'}${points}`),
       ),
     );

@@ -2,7 +2,8 @@
 
 /** @typedef {import('./geometry.js').Point} Point */
 
-const DURATION = 260;
+/** How long a pawn is under way, in milliseconds. */
+export const DURATION = 260;
 
 /** Whether the visitor's system asks for stillness. */
 export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

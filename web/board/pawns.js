@@ -31,11 +31,18 @@ export function drawPawn(side, prefix) {
   );
 }
 
+/** @param {Pawn} pawn */
+const isHeld = ({ element }) => element.classList.contains('held');
+
 /** The drawn pawns of a board. */
 export class PawnLayer {
-  /** @param {string} prefix of the board's gradients */
-  constructor(prefix) {
+  /**
+   * @param {string} prefix of the board's gradients
+   * @param {SVGElement} hand where a pawn is that is held
+   */
+  constructor(prefix, hand) {
     this.prefix = prefix;
+    this.hand = hand;
     this.element = svg('g', { class: 'pawns' });
     /** @type {Pawn[]} */
     this.pawns = [];
@@ -57,11 +64,13 @@ export class PawnLayer {
     this.pawns = [...kept, ...fresh];
     for (const pawn of this.pawns) {
       const shares = this.pawns.some((other) => other.place === pawn.place && other.side !== pawn.side);
-      if (shares && pawn.side === turn) this.element.append(pawn.element);
+      if (shares && pawn.side === turn && !isHeld(pawn)) this.element.append(pawn.element);
     }
     for (const pawn of this.pawns) {
       const point = this.#pointOf(pawn, geometry, cups);
       this.#dress(pawn);
+      // What is under a finger stays there, whatever is told meanwhile.
+      if (isHeld(pawn)) continue;
       if (jump) place(pawn.element, point);
       else if (fresh.includes(pawn)) appear(pawn.element, point);
       else if (point.x !== pawn.point.x || point.y !== pawn.point.y) {
@@ -70,7 +79,7 @@ export class PawnLayer {
       }
       pawn.point = point;
     }
-    if (this.lifted) this.element.append(this.lifted.element);
+    if (this.lifted && !isHeld(this.lifted)) this.element.append(this.lifted.element);
   }
 
   /** The pawn that is still to be put somewhere. */
@@ -93,7 +102,7 @@ export class PawnLayer {
    * @param {Point} point
    */
   hold(pawn, point) {
-    if (this.element.lastElementChild !== pawn.element) this.element.append(pawn.element);
+    if (!isHeld(pawn)) this.hand.append(pawn.element);
     pawn.element.classList.add('held');
     place(pawn.element, point);
     pawn.point = point;
@@ -101,7 +110,10 @@ export class PawnLayer {
 
   /** Lets go of whatever is held. */
   release() {
-    for (const pawn of this.pawns) pawn.element.classList.remove('held');
+    for (const pawn of this.pawns.filter(isHeld)) {
+      pawn.element.classList.remove('held');
+      this.element.append(pawn.element);
+    }
   }
 
   /** @param {Piece} piece @returns {Pawn} */

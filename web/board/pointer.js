@@ -8,7 +8,7 @@
  * @property {(place: string) => boolean} press chooses what can be dragged from a place; whether that was a pawn just chosen or chosen before
  * @property {(place: string | null) => void} tap
  * @property {(point: Point, place: string | null) => void} drag
- * @property {(place: string | null) => void} drop
+ * @property {(place: string | null, from: string) => void} drop
  * @property {() => void} cancel
  * @property {(place: string | null) => void} hover
  */
@@ -25,9 +25,12 @@ export function listenToPointers(element, handler) {
   /** @type {{ id: number, x: number, y: number, place: string, fresh: boolean, moved: boolean } | null} */
   let held = null;
   let pressed = false;
+  /** Whether the board took nothing when it was pressed. */
+  let idle = false;
 
   element.addEventListener('pointerdown', (event) => {
     pressed = true;
+    idle = !handler.isActive();
     if (!handler.isActive() || !event.isPrimary || event.button !== 0 || held) return;
     const { place } = handler.locate(event);
     if (!place) return;
@@ -53,9 +56,9 @@ export function listenToPointers(element, handler) {
     const { place: from, moved, fresh } = held;
     held = null;
     const { place } = handler.locate(event);
-    if (moved && place !== from) handler.drop(place);
-    else if (!fresh) handler.tap(from);
-    else handler.cancel();
+    if (moved && place !== from) handler.drop(place, from);
+    else if (moved || fresh) handler.cancel();
+    else handler.tap(from);
   });
 
   element.addEventListener('pointercancel', () => {
@@ -64,9 +67,9 @@ export function listenToPointers(element, handler) {
   });
   element.addEventListener('pointerleave', () => handler.hover(null));
 
-  // A screen reader's click comes without a pointer.
+  // A screen reader's click comes without a pointer; where nothing can be played, a click asks why.
   element.addEventListener('click', (event) => {
-    if ((!pressed || event.detail === 0) && handler.isActive()) {
+    if (!pressed || event.detail === 0 || (idle && event.detail === 1)) {
       const cell = /** @type {HTMLElement} */ (event.target);
       handler.tap(cell.dataset['place'] ?? null);
     }

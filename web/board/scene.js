@@ -2,6 +2,7 @@
 
 import { replace, svg } from '../dom.js';
 import { Geometry } from './geometry.js';
+import { MARK_CLASSES } from './legend.js';
 import * as marks from './marks.js';
 import { PawnLayer, drawPawn, hintsOf } from './pawns.js';
 import { piecesAfter } from './pieces.js';
@@ -37,10 +38,14 @@ export class Scene {
     this.ground = svg('g');
     this.below = svg('g', { class: 'marks-below' });
     this.around = svg('g', { class: 'marks-around' });
-    this.pawns = new PawnLayer(this.prefix);
+    /** Over everything: the pawn that is dragged. */
+    this.hand = svg('g', { class: 'hand' });
+    this.pawns = new PawnLayer(this.prefix, this.hand);
     this.above = svg('g', { class: 'marks-above' });
     /** The pawns as they are drawn. @type {Piece[]} */
     this.pieces = [];
+    /** The kinds of marks that were drawn so far. @type {Set<string>} */
+    this.seen = new Set();
     this.drawn = '';
     /** The position drawn before. @type {Position | null} */
     this.before = null;
@@ -53,6 +58,7 @@ export class Scene {
       this.around,
       this.pawns.element,
       this.above,
+      this.hand,
     );
   }
 
@@ -101,28 +107,40 @@ export class Scene {
     const { chosen, complete, origins, goals } = choice;
     const last = complete ? undefined : chosen.at(-1);
     const squares = goals.filter((goal) => goal !== 'camp');
+    const verdicts = chosen.length > 0 ? [] : (overlays.verdicts ?? []);
+    // With verdicts written there is no need of dots.
+    const dotted = verdicts.length > 0 ? [] : squares;
     replace(
       this.below,
-      ...marks.drawMarksBelow(position, geometry),
-      ...marks.drawLast(position, geometry),
+      ...marks.drawMarks(position.marks, (square, side) => this.#isStanding(square, side), chosen.length > 0, geometry),
+      ...marks.drawLast(complete ? chosen : (position.last?.path ?? []), geometry),
       ...marks.drawPointed(overlays.squares ?? [], geometry),
       ...(last ? [marks.drawChosen(last, geometry)] : []),
     );
-    replace(this.around, ...marks.drawMovable(origins, geometry));
+    // Under the pawns, so that one that is moved lies over them.
+    replace(
+      this.around,
+      ...marks.drawMovable(origins, geometry),
+      ...marks.drawDestinations(dotted, (place) => this.isTaken(place), geometry, !last),
+      ...(goals.includes('camp') ? this.#freeCups() : []),
+    );
     replace(
       this.above,
-      ...marks.drawMarksAbove(position, geometry),
-      ...marks.drawVerdicts(chosen.length > 0 ? [] : (overlays.verdicts ?? []), geometry),
-      ...marks.drawDestinations(squares, (place) => this.isTaken(place), geometry, !last),
-      ...(goals.includes('camp') ? this.#freeCups() : []),
+      ...marks.drawVerdicts(verdicts, geometry),
       ...marks.drawArrows(overlays.arrows ?? [], geometry),
       ...(chosen.length === 0 && choice.pointed && squares.includes(choice.pointed) ? [this.#ghost(choice.pointed)] : []),
     );
+    for (const name of MARK_CLASSES) if (this.element.querySelector(`.${name}`)) this.seen.add(name);
   }
 
   /** Whether a pawn is drawn on a place. @param {string} place */
   isTaken(place) {
     return this.pieces.some((piece) => piece.place === place);
+  }
+
+  /** Whether a pawn of a side stands on a square and is to stay there. @type {(square: string, side: import('../types.js').Side | null) => boolean} */
+  #isStanding(square, side) {
+    return this.pieces.some((piece) => piece.place === square && piece.state !== 'lifted' && (side ?? piece.side) === piece.side);
   }
 
   /**

@@ -8,7 +8,7 @@ import { FRAME, SQUARE, campOf } from './geometry.js';
 /** @typedef {import('../types.js').Colour} Colour */
 
 /** @type {Record<string, Colour>} */
-const COLOURS = { R: 'red', Y: 'yellow', G: 'green', B: 'blue' };
+export const COLOURS = { R: 'red', Y: 'yellow', G: 'green', B: 'blue' };
 
 /**
  * The colour of a square.

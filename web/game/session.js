@@ -23,6 +23,13 @@ import { Live } from './live.js';
 /** After how many milliseconds a computer that thinks is taken for one that hangs. */
 const PATIENCE = 30_000;
 
+/** For how many milliseconds a move is seen before the next one is shown. */
+const LOOK = 500;
+/** The same for moves that come faster than they can be looked at: pawns land, no more. */
+const GLIMPSE = 260;
+/** How many moves wait before they are shown faster. */
+const CROWD = 8;
+
 /** @param {unknown} error */
 const isGone = (error) => error instanceof ApiError && error.status === 404;
 
@@ -70,6 +77,11 @@ export class Session {
     this.game = null;
     /** When that was heard, by `performance.now`. */
     this.heard = 0;
+    /** How the game went on, as far as it is not shown yet, by revisions. @type {{ game: Game, heard: number }[]} */
+    this.unshown = [];
+    /** When the next move may be shown, by `performance.now`. */
+    this.ready = 0;
+    this.pause = 0;
     /** All positions so far, as far as they are known. @type {Position[]} */
     this.positions = [];
     /** Who is there, once it is known. @type {Presence | null} */
@@ -125,6 +137,12 @@ export class Session {
     this.life.abort();
     this.live.close();
     clearTimeout(this.patience);
+    clearTimeout(this.pause);
+  }
+
+  /** The game as it stands, which may not be shown yet. */
+  get newest() {
+    return this.unshown.at(-1)?.game ?? this.game;
   }
 
   /** Whether the visitor may move now: nothing that was asked may change the position. */
@@ -155,6 +173,7 @@ export class Session {
 
   /** The page was brought to the front, or put away. */
   onVisibility() {
+    this.#showNext();
     this.#follow();
     if (!document.hidden) this.live.wake();
   }
@@ -216,7 +235,10 @@ export class Session {
     if (command.do === 'move' && !this.isFree) return;
     this.asked.push({ command, request: uniqueText(), offer: game.offer, moves: game.moves.length, revision: null });
     this.error = '';
-    if (command.do === 'move') this.pending = command.path;
+    if (command.do === 'move') {
+      this.pending = command.path;
+      this.ready = performance.now() + LOOK;
+    }
     if (this.busy) {
       keepAsked(this.id, this.asked);
       this.changed('other');
@@ -230,13 +252,14 @@ export class Session {
     for (let [first] = this.asked; first && !this.gone; [first] = this.asked) {
       const { command } = first;
       // One that was sent before the page was loaded again may be on the board already.
-      if (command.do === 'move' && this.game?.moves.length === first.moves) this.pending = command.path;
+      if (command.do === 'move' && this.newest?.moves.length === first.moves) this.pending = command.path;
       keepAsked(this.id, this.asked);
       this.changed('other');
       const isDone = await this.#attempt(() => this.#send(first), command);
       if (this.life.signal.aborted) return;
       this.asked.shift();
-      if (command.do === 'move') this.pending = null;
+      // A move that is not shown yet as the server has it is shown as it was made.
+      if (command.do === 'move' && this.unshown.length === 0) this.pending = null;
       if (!isDone) this.#drop();
     }
     this.asked = [];
@@ -256,7 +279,7 @@ export class Session {
 
   /** @param {Asked} asked */
   async #send(asked) {
-    const game = /** @type {Game} */ (this.game);
+    const game = /** @type {Game} */ (this.newest);
     const { command, request } = asked;
     // What was sent before the page was loaded again is sent as it was.
     if (asked.revision === null) {
@@ -274,7 +297,7 @@ export class Session {
     } catch (error) {
       if (!isStale(error)) throw error;
       await this.#look();
-      const now = /** @type {Game} */ (this.game);
+      const now = /** @type {Game} */ (this.newest);
       if (now.revision === revision || !isStillMeant(asked, now, moves)) throw error;
       Object.assign(asked, { revision: null, request: uniqueText() });
       await this.#send(asked);
@@ -369,32 +392,86 @@ export class Session {
   }
 
   /**
-   * Takes in how the game stands, whoever told it: the answers to what was asked and what the
+   * Hears how the game stands, whoever told it: the answers to what was asked and what the
    * connection tells come in any order.
    * @param {Game} game
    */
   #accept(game) {
-    const before = this.game;
+    const { newest } = this;
     // The server was started again, perhaps with games put back to a backup: what it says counts.
-    const isAfresh = before !== null && before.epoch !== game.epoch;
-    if (before && !isAfresh && isOlder(game, before)) return;
-    // All messages come again with the connection.
-    if (isAfresh) this.messages = [];
+    if (newest && newest.epoch !== game.epoch) {
+      clearTimeout(this.pause);
+      this.unshown = [];
+      // All messages come again with the connection.
+      this.messages = [];
+      this.#take(game, performance.now());
+      return;
+    }
+    if (this.game && isOlder(game, this.game)) return;
+    // What was taken back before it was shown is not shown.
+    if (newest && !isOlder(game, newest) && changeBetween(newest, game) === 'taken-back') this.unshown = [];
+    this.unshown = [...this.unshown.filter((one) => one.game.revision !== game.revision), { game, heard: performance.now() }];
+    this.unshown.sort((one, other) => one.game.revision - other.game.revision);
+    this.#showNext();
+  }
+
+  /** Shows how the game went on, each move when the one before has been seen. */
+  #showNext() {
+    clearTimeout(this.pause);
+    for (let next = this.unshown[0]; next; next = this.unshown[0]) {
+      const wait = this.#waitBefore(next.game);
+      if (wait > 0) {
+        this.pause = window.setTimeout(() => this.#showNext(), wait);
+        return;
+      }
+      this.unshown.shift();
+      this.#take(next.game, next.heard);
+    }
+  }
+
+  /** How many milliseconds a state is kept back. @param {Game} next */
+  #waitBefore(next) {
+    const { game } = this;
+    if (!game || document.hidden || next.moves.length <= game.moves.length || this.#isConfirmed(next)) return 0;
+    return this.ready - performance.now();
+  }
+
+  /** Whether all that is new in a state is the move that was made here, and is seen already. @param {Game} next */
+  #isConfirmed({ moves, position }) {
+    const known = this.game?.moves.length ?? 0;
+    return this.pending !== null && moves.length === known + 1 && position.last?.path.join() === this.pending.join();
+  }
+
+  /**
+   * Takes in how the game stands.
+   * @param {Game} game
+   * @param {number} heard
+   */
+  #take(game, heard) {
+    const before = this.game;
     // Where nothing was played the position is the one that is shown: what was chosen in it stays.
     if (before && isSamePosition(before, game)) game = { ...game, position: before.position };
+    const confirmed = this.#isConfirmed(game);
     this.game = game;
-    this.heard = performance.now();
+    this.heard = heard;
     const change = changeBetween(before, game);
+    if (change === 'played') this.#beginLook(confirmed);
     if (change === 'played' || change === 'taken-back') this.pending = null;
     // What was refused before is past.
     if (change !== 'other') this.error = '';
     this.#remember(before, game);
     this.#follow();
     // The same once more is no answer of the computer.
-    if (isAfresh || game.revision !== before?.revision) this.#awaitComputer();
+    if (game.epoch !== before?.epoch || game.revision !== before?.revision) this.#awaitComputer();
     this.changed(change);
     // Where it can't be had now, it is asked for after the next change.
     if (before && !this.#knowsAll) this.#loadHistory().catch(() => {});
+  }
+
+  /** A move is seen from now on; one that was made here was seen before, but for what became of other pawns. @param {boolean} confirmed */
+  #beginLook(confirmed) {
+    const look = confirmed || this.unshown.length > CROWD ? GLIMPSE : LOOK;
+    this.ready = Math.max(confirmed ? this.ready : 0, performance.now() + look);
   }
 
   /** Keeps the positions in step where that is possible without asking. @type {(before: Game | null, game: Game) => void} */
@@ -406,8 +483,8 @@ export class Session {
 
   async #loadHistory() {
     const history = await this.#insist(() => get(`${this.path}/history`));
-    if (history.revision !== this.game?.revision) return;
-    this.positions = history.positions;
+    if (history.revision !== this.newest?.revision) return;
+    this.positions = history.positions.slice(0, (this.game?.position.ply ?? 0) + 1);
     this.changed('other');
   }
 

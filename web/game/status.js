@@ -18,14 +18,17 @@ import { spokenProposal } from './proposal.js';
 export function outcomeTitle({ winner, points, reason }) {
   // It has no result.
   if (reason === 'aborted') return t('online.aborted');
-  return winner ? t('game.wins', { side: winner, count: points }) : t('game.draw');
+  if (!winner) return t('game.draw');
+  return points > 0 ? t('game.wins', { side: winner, count: points }) : t('game.wins-plain', { side: winner });
 }
 
 /** The same for whoever plays one side. @type {(game: Game, outcome: Outcome) => string} */
 function ownOutcome({ you }, outcome) {
   const { winner, points } = outcome;
   if (!winner || you.length !== 1) return outcomeTitle(outcome);
-  return t(winner === you[0] ? 'game.you-won' : 'game.you-lost', { side: winner, count: points });
+  const isWon = winner === you[0];
+  if (points === 0) return t(isWon ? 'game.you-won-plain' : 'game.you-lost-plain', { side: winner });
+  return t(isWon ? 'game.you-won' : 'game.you-lost', { side: winner, count: points });
 }
 
 /**
@@ -85,15 +88,37 @@ export function createStatus() {
 
 /** @type {(session: Session, game: Game) => Words} */
 function wordsNow(session, game) {
-  const { outcome, position } = game;
+  const { outcome } = game;
   if (outcome) return { title: ownOutcome(game, outcome), text: outcomeReason(outcome) };
   const queued = session.waiting.length > 0 ? t('game.queued', { what: session.waiting.join(', ') }) : '';
   if (session.isAway) return { title: waitingTitle(session), text: t('game.waiting-text'), note: queued };
   if (queued) return { title: turnTitle(game), text: session.thinker ? t('game.thinking-text') : '', note: queued };
   if (session.isSlow) return { title: t('game.slow'), text: t('game.slow-text') };
   if (session.pending) return { title: turnTitle(game), text: session.thinker ? t('game.thinking-text') : '' };
-  const note = position.repeated > 1 ? t('game.repeated', { count: position.repeated }) : '';
-  return { title: turnTitle(game), text: taskWords(game), note };
+  return { title: turnTitle(game), text: taskWords(game), note: noteWords(game) };
+}
+
+/** Whether whoever reads this has to pass now. @param {Game} game */
+export const mustPass = ({ can, position }) => can.move && position.paths?.length === 1 && position.paths[0]?.join() === 'pass';
+
+/** @param {Game} game */
+function noteWords(game) {
+  const { last, repeated } = game.position;
+  if (mustPass(game)) return t('game.passes-itself');
+  if (repeated > 1) return t('game.repeated', { count: repeated });
+  return last?.path.join() === 'pass' ? t('game.passed', { side: last.side }) : '';
+}
+
+/** Why nothing can be moved, for whoever tries; nothing when something can. @type {(session: Session, position: Position) => string} */
+export function idleWords(session, position) {
+  const game = /** @type {Game} */ (session.game);
+  const { turn } = game.position;
+  if (session.gone) return t('game.gone');
+  if (position !== game.position) return t('board.earlier');
+  if (game.outcome) return t('error.over');
+  if (game.you.length === 0) return t('error.not-yours');
+  if (session.pending) return t('board.under-way');
+  return game.can.move ? '' : t('error.not-your-turn', { side: turn });
 }
 
 /** What waits for the server. @param {Session} session */

@@ -1,11 +1,13 @@
 // The screen on which a game is played and looked back at.
 
 import { createAnalyst } from '../analyst/analyst.js';
-import { ApiError } from '../api.js';
+import { ApiError, get } from '../api.js';
 import { createBoard } from '../board/board.js';
+import { legend } from '../board/legend.js';
+import { DURATION, isStill } from '../board/motion.js';
 import { announce, h, replace } from '../dom.js';
 import { createActions } from '../game/actions.js';
-import { askAbort, askResign, openRecords } from '../game/dialogs.js';
+import { askAbort, askResign, openDialog, openRecords } from '../game/dialogs.js';
 import { createChat } from '../game/chat.js';
 import { createDrawer } from '../game/drawer.js';
 import { icon } from '../game/icons.js';
@@ -15,13 +17,15 @@ import { createProposal, spokenProposal } from '../game/proposal.js';
 import { createResult, matchWords } from '../game/result.js';
 import { createSeat, otherSide } from '../game/seats.js';
 import { Session, isOpponent } from '../game/session.js';
-import { createStatus, spokenMove, spokenTurn } from '../game/status.js';
+import { play } from '../game/sound.js';
+import { createStatus, idleWords, mustPass, spokenMove, spokenTurn } from '../game/status.js';
 import { errorText, t } from '../i18n.js';
 import { recallOf, rememberOf } from '../store.js';
 
 /** @typedef {import('../types.js').Context} Context */
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../types.js').Side} Side */
+/** @typedef {import('../types.js').Position} Position */
 /** @typedef {import('../game/session.js').Change} Change */
 
 /** Under this name the browser knows how boards were turned. */
@@ -29,6 +33,9 @@ const TURNED = 'turned';
 
 /** @param {unknown} value @returns {Side | null} */
 const sideOf = (value) => (value === 'white' || value === 'black' ? value : null);
+
+/** For how many milliseconds one sees that one has to pass. */
+const PASS = 1500;
 
 /**
  * @param {Context} context
@@ -60,6 +67,13 @@ class GameScreen {
     this.saidPly = 0;
     /** Whether there was no next game of the match when the game was looked at last. */
     this.awaitsNext = false;
+    /** The position in which a pass was played, or is left to the visitor. @type {Position | null} */
+    this.passedIn = null;
+    /** The position in which a pass is about to be played. @type {Position | null} */
+    this.passesIn = null;
+    this.passing = 0;
+    /** Whether the last pawn of the game is still under way: until it has landed nobody has won. */
+    this.isLanding = false;
     /** What the analyst draws on the board. @type {import('../analyst/analyst.js').Drawn} */
     this.drawn = {};
     this.title = h('h1', { class: 'game-title' }, t('game.title'));
@@ -134,6 +148,7 @@ class GameScreen {
     this.ply = plyOf(query);
     this.drawn = {};
     this.#show();
+    this.#awaitPass();
   }
 
   leave() {
@@ -142,6 +157,7 @@ class GameScreen {
     memory['revision'] = this.session.game?.revision;
     this.parts.drawer.leave();
     this.session.close();
+    clearTimeout(this.passing);
     this.parts.analyst.close();
     this.parts.notifier.leave();
     for (const seat of this.parts.seats) seat.leave();
@@ -174,10 +190,13 @@ class GameScreen {
   #onChange(change) {
     if (change === 'gone') announce(`${t('game.gone')}. ${t('game.gone-text')}`);
     if (change === 'opened') this.#onOpened();
+    this.#playSound(change);
     // Whoever resigns plays no move: the last one is not told again.
     if (change === 'played') announce(this.lastPly > this.saidPly ? spokenMove(this.game) : spokenTurn(this.game));
     if (change === 'proposed') announce(spokenProposal(this.game));
     this.saidPly = this.session.game ? this.lastPly : 0;
+    // Whoever takes a pass back wants to go on from there by hand.
+    if (change === 'taken-back') this.passedIn = this.game.position;
     if (change === 'taken-back') this.#lookAhead();
     if (change === 'taken-back') announce(`${t('game.taken-back')} ${spokenTurn(this.game)}`);
     if (this.session.error) announce(this.session.error);
@@ -185,6 +204,46 @@ class GameScreen {
     this.#show();
     this.#writeAddress();
     this.#goOn();
+    this.#awaitPass();
+  }
+
+  /** Sounds as the pawn lands. @param {Change} change */
+  #playSound(change) {
+    if (change !== 'played') return;
+    const isMove = this.lastPly > this.saidPly;
+    const landing = isMove && !isStill() ? DURATION : 0;
+    const count = (/** @type {Position} */ { pawns }) => pawns.white.length + pawns.black.length;
+    const before = this.session.positions[this.lastPly - 1];
+    const isCapture = before !== undefined && count(before) > count(this.game.position) && !this.game.position.last?.path.includes('camp');
+    if (isMove && this.game.position.last?.text !== 'pass') play(isCapture ? 'capture' : 'move', landing);
+    if (!this.game.outcome) return;
+    play('end', landing);
+    this.isLanding = landing > 0;
+    if (this.isLanding) setTimeout(() => this.#land(), landing);
+  }
+
+  #land() {
+    this.isLanding = false;
+    this.#show();
+  }
+
+  /** Plays a pass that is the only move, once it has been seen why. */
+  #awaitPass() {
+    const { session } = this;
+    const { game } = session;
+    const now = game && this.position === game.position && session.isFree && mustPass(game) ? game.position : null;
+    const wanted = now === this.passedIn ? null : now;
+    if (wanted === this.passesIn) return;
+    clearTimeout(this.passing);
+    this.passesIn = wanted;
+    if (wanted) this.passing = window.setTimeout(() => this.#pass(wanted), PASS);
+  }
+
+  /** @param {Position} position */
+  #pass(position) {
+    this.passesIn = null;
+    this.passedIn = position;
+    this.session.ask({ do: 'move', path: ['pass'] });
   }
 
   /** The players go to the next game as soon as they have agreed on it. */
@@ -218,8 +277,10 @@ class GameScreen {
     bottom.update(session, position, below);
     this.#showMatch();
     this.#showWatchers();
-    this.parts.status.update(session, position, () => this.#backToGame());
-    this.parts.result.update(session);
+    if (!this.isLanding) {
+      this.parts.status.update(session, position, () => this.#backToGame());
+      this.parts.result.update(session);
+    }
     this.parts.proposal.update(session);
     this.parts.chat.update(game);
     this.parts.notifier.update(game, t('game.kind', { kind: game.kind }));
@@ -265,6 +326,7 @@ class GameScreen {
       orientation: this.orientation ?? 'white',
       interactive: isNow && game.can.move && !session.gone && session.isFree && !drawn.preview,
       pending: (isNow ? session.pending : null) ?? drawn.preview ?? null,
+      idle: idleWords(session, position),
       overlays: { arrows: drawn.arrows ?? [], verdicts: drawn.verdicts ?? [] },
     };
   }
@@ -280,6 +342,8 @@ class GameScreen {
       state: this.#boardState(),
       label: t('game.board-label', { kind }),
       onMove: (path) => this.session.ask({ do: 'move', path }),
+      explain: (path) => this.#explain(path),
+      onLegend: () => this.#openLegend(),
     });
     const { memory } = this.context;
     if (memory['revision'] === game.revision) this.board.resume(/** @type {string[]} */ (memory['steps'] ?? []));
@@ -300,6 +364,18 @@ class GameScreen {
     );
   }
 
+  /** Why steps begin no legal move: the rules know. @param {string[]} path */
+  async #explain(path) {
+    const query = new URLSearchParams({ path: path.join(), ply: String(this.lastPly) });
+    const refusal = await get(`${this.session.path}/refusal?${query}`);
+    return refusal ? errorText(refusal) : '';
+  }
+
+  #openLegend() {
+    const { paths = [] } = this.game.position;
+    openDialog(t('legend.title'), () => [legend(this.game.board, paths, this.board?.marks ?? new Set())]);
+  }
+
   /** @param {number} ply */
   #goTo(ply) {
     const target = Math.max(0, Math.min(ply, this.lastPly));
@@ -307,6 +383,7 @@ class GameScreen {
     this.ply = target === this.lastPly ? null : target;
     this.drawn = {};
     this.#show();
+    this.#awaitPass();
     this.#writeAddress();
     announce(t('game.at-ply', { ply: target, last: this.lastPly, move: this.game.moves[target - 1] ?? t('game.start') }));
   }

@@ -77,6 +77,13 @@ class Faults {
  */
 const withoutGaps = (options) => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 
+/** The board is silent, unless a test turns its sounds on. @param {BrowserContext} context */
+const silence = (context) =>
+  context.addInitScript(() => {
+    // An empty page has nothing to remember.
+    if (location.protocol.startsWith('http')) localStorage.getItem('sound') ?? localStorage.setItem('sound', 'false');
+  });
+
 /** @type {import('@playwright/test').Fixtures<Mine, Workers, TestArgs, WorkerArgs>} */
 const fixtures = {
   server: [
@@ -98,6 +105,7 @@ const fixtures = {
     async ({ context, baseURL }, use) => {
       const faults = new Faults(baseURL ?? '');
       faults.watch(context);
+      await silence(context);
       await use(faults);
       base.expect(faults.found, 'what the page must not do').toEqual([]);
     },
@@ -111,6 +119,7 @@ const fixtures = {
       const mine = { ...contextOptions, locale, timezoneId, viewport, hasTouch, isMobile, deviceScaleFactor, baseURL };
       const context = await browser.newContext(withoutGaps({ ...mine, ...options }));
       faults.watch(context);
+      await silence(context);
       contexts.push(context);
       return context.newPage();
     });

@@ -29,6 +29,12 @@ pub(crate) struct ErrorBody {
 /// After how many seconds a database that fails is asked again.
 const RECOVERY: u64 = 2;
 
+impl From<Explained> for ErrorBody {
+    fn from(Explained { code, details, message }: Explained) -> Self {
+        Self { code, message, details }
+    }
+}
+
 /// A refusal with its status.
 #[derive(Clone, Debug)]
 pub(crate) struct ApiError {

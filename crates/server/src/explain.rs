@@ -43,6 +43,12 @@ impl Explained {
         Self::new(format!("{role}-{}", phrase.key), error)
     }
 
+    /// Of a pawn against whose moves different things stand.
+    pub(crate) fn no_moves_from(square: &str) -> Self {
+        Self::new("no-moves-from", &format_args!("the pawn on {square} has no legal move now"))
+            .with("square", square)
+    }
+
     fn with(self, name: &str, value: impl Display) -> Self {
         self.with_value(name, value.to_string())
     }

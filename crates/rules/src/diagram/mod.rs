@@ -262,24 +262,48 @@ impl<'a> Picture<'a> {
     fn game_marks(&mut self) {
         let Some(position) = self.diagram.position else { return };
         for mark in position.view(self.diagram.board).marks {
-            for square in self.diagram.board.squares() {
+            if mark.kind == MarkKind::Area {
+                self.outline(mark.squares);
+                continue;
+            }
+            for square in mark.squares & self.diagram.board.squares() {
                 match mark.kind {
-                    MarkKind::Area if !mark.squares.contains(square) => self.veil(square),
-                    MarkKind::Area => {}
-                    _ if !mark.squares.contains(square) => {}
                     MarkKind::Goal => self.goal(square, mark.side),
-                    MarkKind::Home | MarkKind::Forced | MarkKind::Answer => self.frame(square, INK),
+                    _ => self.frame(square, INK),
                 }
             }
         }
     }
 
-    fn veil(&mut self, square: Square) {
-        let (x, y) = self.corner(square);
-        draw!(
-            self,
-            r#"<rect x="{x}" y="{y}" width="{SQUARE}" height="{SQUARE}" fill="{PAPER}" fill-opacity=".6"/>"#
-        );
+    /// A line with a light middle around a region: the squares beyond keep their colours.
+    fn outline(&mut self, region: Bitboard) {
+        let squares = region & self.diagram.board.squares();
+        let lines: String = squares.into_iter().map(|square| self.edges(square, region)).collect();
+        for (colour, width) in [(INK, 13), (PAPER, 6)] {
+            draw!(
+                self,
+                r#"<path d="{lines}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="square"/>"#
+            );
+        }
+    }
+
+    /// The sides of a square at which a region ends.
+    fn edges(&self, square: Square, region: Bitboard) -> String {
+        let half = SQUARE / 2;
+        let turned = if self.diagram.flipped { -half } else { half };
+        let (x, y) = self.centre(square);
+        [(0_i8, 1_i8), (0, -1), (1, 0), (-1, 0)]
+            .into_iter()
+            .filter(|(files, ranks)| {
+                square.offset(*files, *ranks).is_none_or(|beyond| !region.contains(beyond))
+            })
+            .map(|(files, ranks)| {
+                let (east, north) = (i32::from(files), i32::from(ranks));
+                let (along_x, along_y) = (north.abs() * half, east.abs() * half);
+                let (from_x, from_y) = (x + east * turned - along_x, y - north * turned - along_y);
+                format!("M{from_x} {from_y}l{} {}", 2 * along_x, 2 * along_y)
+            })
+            .collect()
     }
 
     fn frame(&mut self, square: Square, colour: &str) {
@@ -318,7 +342,7 @@ impl<'a> Picture<'a> {
             let dashes = if step == 0 { "none" } else { "10 12" };
             draw!(
                 self,
-                r#"<path d="M{x} {y}L{to_x} {to_y}" stroke="{LAST}" stroke-width="7" stroke-opacity=".75" stroke-dasharray="{dashes}" stroke-linecap="round"/>"#
+                r#"<path d="M{x} {y}L{to_x} {to_y}" stroke="{LAST}" stroke-width="7" stroke-dasharray="{dashes}" stroke-linecap="round"/>"#
             );
             draw!(self, r#"<circle cx="{to_x}" cy="{to_y}" r="10" fill="{LAST}"/>"#);
         }
@@ -393,3 +417,6 @@ impl<'a> Picture<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -12,6 +12,7 @@ mod live;
 mod me;
 mod messages;
 mod records;
+mod refusal;
 mod rules;
 mod shapes;
 
@@ -103,6 +104,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(invitations::router())
         .merge(me::router())
         .merge(records::router())
+        .merge(refusal::router())
         .merge(analysis::router())
         .merge(rules::router())
 }

@@ -692,7 +692,7 @@ pub(crate) fn path_of(mv: Move) -> Vec<String> {
 }
 
 /// A path as a move is written.
-fn written(path: &[String]) -> String {
+pub(crate) fn written(path: &[String]) -> String {
     match path {
         [from, to, put] => format!("{from}-{to}>{put}"),
         steps => steps.join("-"),

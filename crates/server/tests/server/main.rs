@@ -6,5 +6,6 @@ mod live;
 mod online;
 mod pitfalls;
 mod records;
+mod refusal;
 mod site;
 mod storage;

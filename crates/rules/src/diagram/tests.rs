@@ -1,0 +1,46 @@
+//! What a picture says of colours.
+
+use super::*;
+use crate::notation::position::Placed;
+
+/// A position in which a mark of every kind stands somewhere.
+const MARKED: [&str; 4] = [
+    "quartermaster 1a0-2a0-3a0-4a0 8/8/8/3bw3/3w4/8/8/8 b w last=d4",
+    "cornered 2a0 4/4/4/3w b w last=d1",
+    "north-west-passage 1a0-2a0-3a0-4a0 w6b/1w4b1/2w2b2/3*4/3b1w2/2b3w1/1b5w/b6w w w",
+    "katarenga 1a0-2a0-3a0-4a0 w6w/8/8/8/8/8/8/b5bb w w camps=1/0",
+];
+
+/// The names of what is as large as a square and filled, with how much of it is seen through.
+fn fills(svg: &str) -> Vec<&str> {
+    svg.lines()
+        .filter(|line| line.starts_with("<rect") && line.contains(&format!("width=\"{SQUARE}\"")))
+        .collect()
+}
+
+#[test]
+fn f18_marks_of_a_diagram_leave_the_colours_of_squares() {
+    for text in MARKED {
+        let placed: Placed = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        let plain = Diagram::new(&placed.board).svg();
+        let marks = placed.board.squares();
+        let svg = Diagram::new(&placed.board).position(&placed.position).marks(marks).svg();
+        assert_eq!(fills(&svg), fills(&plain), "{text}: only the board itself has whole squares");
+        assert!(!svg.contains("fill-opacity"), "{text}: nothing is tinted");
+    }
+}
+
+#[test]
+fn f18_the_block_is_outlined_on_its_outer_sides_alone() {
+    let placed: Placed = MARKED[0].parse().expect("a position");
+    let picture = Diagram::new(&placed.board).position(&placed.position);
+    let block: Bitboard =
+        ["a1", "b1"].iter().map(|name| name.parse::<Square>().expect(name)).collect();
+    for flipped in [false, true] {
+        let diagram = picture.clone().flipped(flipped);
+        let sketch = Picture::new(&diagram);
+        let sides = block.into_iter().map(|square| sketch.edges(square, block));
+        // Two squares side by side have six sides between them, and share one more.
+        assert_eq!(sides.collect::<String>().matches('M').count(), 6);
+    }
+}
