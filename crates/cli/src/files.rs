@@ -232,7 +232,7 @@ pub(crate) fn write(path: &Path, content: &[u8], force: bool) -> Result<(), File
     let mut builder = tempfile::Builder::new();
     allow_others(&mut builder);
     let mut aside = Aside::begin(path, &builder)?;
-    aside.file.write_all(content).map_err(|error| aside.failed(error))?;
+    aside.file.write_all(content).map_err(|error| failed(path, error))?;
     aside.keep(force)
 }
 
@@ -240,7 +240,9 @@ pub(crate) fn write(path: &Path, content: &[u8], force: bool) -> Result<(), File
 #[derive(Debug)]
 pub(crate) struct Aside {
     path: PathBuf,
-    file: io::BufWriter<tempfile::NamedTempFile>,
+    file: io::BufWriter<File>,
+    /// Removed with whatever is in it, unless it is kept.
+    temporary: tempfile::TempPath,
 }
 
 impl Aside {
@@ -251,50 +253,44 @@ impl Aside {
 
     fn begin(path: &Path, builder: &tempfile::Builder<'_, '_>) -> Result<Self, FileError> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let file = builder.tempfile_in(folder.unwrap_or(Path::new("."))).map_err(|error| {
-            FileError::System { path: path.to_owned(), error: without_temporary(error) }
-        })?;
-        Ok(Self { path: path.to_owned(), file: io::BufWriter::new(file) })
-    }
-
-    fn failed(&self, error: io::Error) -> FileError {
-        FileError::System { path: self.path.clone(), error: without_temporary(error) }
+        let begun = builder.tempfile_in(folder.unwrap_or(Path::new(".")));
+        let (file, temporary) = begun.map_err(|error| failed(path, error))?.into_parts();
+        Ok(Self { path: path.to_owned(), file: io::BufWriter::new(file), temporary })
     }
 
     /// Gives the file its name. An existing one is replaced only with `force`.
     pub(crate) fn keep(mut self, force: bool) -> Result<(), FileError> {
-        self.file.flush().map_err(|error| self.failed(error))?;
-        self.file.get_ref().as_file().sync_all().map_err(|error| self.failed(error))?;
-        let Self { path, file } = self;
-        let system =
-            |error| FileError::System { path: path.clone(), error: without_temporary(error) };
-        let file = file.into_inner().map_err(|error| system(error.into_error()))?;
-        let kept = if force { file.persist(&path) } else { file.persist_noclobber(&path) };
-        match kept {
-            Ok(_) => Ok(()),
-            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
-                Err(FileError::Exists { path: path.clone() })
-            }
-            Err(error) => Err(system(error.error)),
-        }
+        let Self { path, file, .. } = &mut self;
+        file.flush().map_err(|error| failed(path, error))?;
+        file.get_ref().sync_all().map_err(|error| failed(path, error))?;
+        let Self { path, temporary, .. } = self;
+        let kept =
+            if force { temporary.persist(&path) } else { temporary.persist_noclobber(&path) };
+        kept.map_err(|error| match error.error.kind() {
+            io::ErrorKind::AlreadyExists => FileError::Exists { path: path.clone() },
+            _ => failed(&path, error.error),
+        })
     }
 }
 
 impl io::Write for Aside {
     fn write(&mut self, content: &[u8]) -> io::Result<usize> {
         let path = &self.path;
-        self.file.write(content).map_err(|error| located_at(path, error))
+        self.file.write(content).map_err(|error| located_at(path, &error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
         let path = &self.path;
-        self.file.flush().map_err(|error| located_at(path, error))
+        self.file.flush().map_err(|error| located_at(path, &error))
     }
 }
 
+fn failed(path: &Path, error: io::Error) -> FileError {
+    FileError::System { path: path.to_owned(), error: without_temporary(error) }
+}
+
 /// An error of the system with the name of the file.
-fn located_at(path: &Path, error: io::Error) -> io::Error {
-    let error = without_temporary(error);
+fn located_at(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", shown(path)))
 }
 
@@ -309,7 +305,8 @@ fn allow_others(builder: &mut tempfile::Builder<'_, '_>) {
 
 /// An error of a temporary file without that file's name, which nobody chose.
 fn without_temporary(error: io::Error) -> io::Error {
-    let inner = error.get_ref().and_then(|inner| inner.source());
-    let code = inner.and_then(|inner| inner.downcast_ref::<io::Error>()?.raw_os_error());
-    code.map_or(error, io::Error::from_raw_os_error)
+    match error.to_string().split_once(" at path ") {
+        Some((what, _)) => io::Error::new(error.kind(), what.to_owned()),
+        None => error,
+    }
 }

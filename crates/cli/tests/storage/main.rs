@@ -162,6 +162,26 @@ fn f3_a_copy_that_fails_leaves_nothing() {
 }
 
 #[test]
+fn f3_whatever_writes_a_file_writes_all_of_it_or_none() {
+    let Some(faults) = Faults::new() else { return eprintln!("skipped: no C compiler") };
+    let folder = folder();
+    faults.set("write");
+    for args in [
+        &["board", "--svg", "file"][..],
+        &["diagram", "--game", "congress", "--png", "file"],
+        &["arena", "random", "random", "--game", "cornered", "--games", "2", "--records", "file"],
+    ] {
+        let mut command = katarenga(folder.path());
+        faults.reach(&mut command);
+        let output = command.args(args).output().expect("the program runs");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {complaint}");
+        assert_eq!(complaint, "error: file: No space left on device (os error 28)\n", "{args:?}");
+        assert_eq!(names(folder.path()), [""; 0], "{args:?}");
+    }
+}
+
+#[test]
 fn f3_what_is_no_database_of_games_is_refused_and_left_alone() {
     let folder = folder();
     let database = folder.path().join("other");

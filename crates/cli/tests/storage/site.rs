@@ -90,7 +90,7 @@ impl Site {
         let mut answer = answer.expect("an answer");
         let set = answer.headers().get("set-cookie").and_then(|value| value.to_str().ok());
         if let Some(cookie) = set.and_then(|value| value.split(';').next()) {
-            self.cookie = cookie.to_owned();
+            cookie.clone_into(&mut self.cookie);
         }
         let status = answer.status().as_u16();
         assert!(

@@ -149,9 +149,10 @@ async fn copy_into(readers: &SqlitePool, file: &Path) -> Result<(), StoreError> 
 
 /// An error of a temporary file without that file's name, which nobody chose.
 fn without_name(error: io::Error) -> io::Error {
-    let inner = error.get_ref().and_then(|inner| inner.source());
-    let code = inner.and_then(|inner| inner.downcast_ref::<io::Error>()?.raw_os_error());
-    code.map_or(error, io::Error::from_raw_os_error)
+    match error.to_string().split_once(" at path ") {
+        Some((what, _)) => io::Error::new(error.kind(), what.to_owned()),
+        None => error,
+    }
 }
 
 /// What has a name in the folder has it after a power cut, too.
@@ -161,4 +162,36 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     #[cfg(not(unix))]
     let _ = folder;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn f3_a_database_of_an_earlier_version_is_read_as_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("games.sqlite");
+        let options = usual().filename(&file).create_if_missing(true);
+        let before = pool(1).connect_with(options).await.expect("a database");
+        let mut first = super::super::migrator();
+        first.migrations = first.migrations[..1].to_vec().into();
+        first.run(&before).await.expect("a database of then");
+        for statement in [
+            "INSERT INTO visitor (id, secret, created) VALUES (1, x'00', 0)",
+            "INSERT INTO game (id, owner, start, white, black, series, number, created, updated, \
+             plies, position, ended) VALUES ('old', 1, 'cornered 2a0 4/4/4/4 w w', 'human', \
+             'human', 'old', 1, 0, 0, 0, 'cornered 2a0 4/4/4/4 w w', 0)",
+        ] {
+            sqlx::query(statement).execute(&before).await.expect("a row");
+        }
+        before.close().await;
+        let content = std::fs::read(&file).expect("a file");
+        let reading = Reading::open(&file).await.expect("it is read");
+        let reading = reading.up_to_date().await.expect("a copy");
+        let games = reading.store().all_games(0, 10).await.expect("a list");
+        assert_eq!(games.len(), 1);
+        assert_eq!(games[0].as_ref().expect("a game").head.id, "old");
+        assert_eq!(std::fs::read(&file).expect("a file"), content);
+    }
 }

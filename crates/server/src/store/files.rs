@@ -49,6 +49,14 @@ impl Files {
         *self.beside.lock().unwrap_or_else(PoisonError::into_inner) = known.collect();
     }
 
+    /// The log has become shorter, since all of it has come into the database.
+    pub(super) fn log_was_emptied(&self) {
+        let mut beside = self.beside.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, _, length)) = beside.first_mut() {
+            *length = 0;
+        }
+    }
+
     /// Gives the log another name, under which it is not taken for that of a file which was
     /// overwritten; the name, if the log is still there.
     pub(super) fn set_log_aside(&self) -> Option<PathBuf> {

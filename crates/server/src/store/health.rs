@@ -75,14 +75,11 @@ impl Health {
 
     /// Notes what an error says of the database.
     pub(super) fn note(&self, error: &sqlx::Error) {
-        match Trouble::of(error) {
-            Some(Trouble::Damaged) => {
-                if !self.is_damaged.swap(true, Relaxed) {
-                    tracing::error!(%error, "{}: {}", Trouble::Damaged, Trouble::Damaged.advice());
-                }
-            }
-            Some(trouble) => self.set(Some(trouble)),
-            None => {}
+        let Some(trouble) = Trouble::of(error) else { return };
+        if trouble != Trouble::Damaged {
+            self.set(Some(trouble));
+        } else if !self.is_damaged.swap(true, Relaxed) {
+            tracing::error!(%error, "{trouble}; {}", trouble.advice());
         }
     }
 
@@ -179,7 +176,11 @@ impl Health {
 
     /// Writes everything that the log holds into the database.
     async fn empty_log(&self) -> sqlx::Result<()> {
-        empty_log(&mut *self.single.acquire().await?).await
+        empty_log(&mut *self.single.acquire().await?).await?;
+        if let Some(files) = &self.files {
+            files.log_was_emptied();
+        }
+        Ok(())
     }
 
     /// Opens all connections anew, with new files beside the database, which has everything.

@@ -8,7 +8,10 @@ use serde_json::{Value, json};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions as _};
 
-use crate::site::{Site, Visitor, command, path};
+use katarenga_server::admin::Archive;
+use tokio::net::TcpListener;
+
+use crate::site::{Site, Visitor, command, path, turn_back};
 
 /// Another program with the database of a site.
 async fn other(site: &Site) -> SqliteConnection {
@@ -162,7 +165,28 @@ async fn f7_a_damaged_game_takes_no_others_along() {
     }
     let games = maker.get(&site, "/api/games").await.expect(StatusCode::OK).to_string();
     assert!(games.contains(&ids[1]) && !games.contains(&ids[0]), "{games}");
+    // Whoever runs the server sees which one it is, and all others.
+    let file = site.folder().path().join("games.sqlite");
+    let archive = Archive::read(&file, false).await.expect("a database");
+    let (whole, damaged): (Vec<_>, Vec<_>) =
+        archive.list(0, 10).await.expect("a list").into_iter().partition(Result::is_ok);
+    assert_eq!((whole.len(), damaged.len()), (1, 1));
+    assert!(archive.record(&ids[0]).await.is_err());
+    assert!(archive.record(&ids[1]).await.expect("a record").is_some());
+    archive.close().await;
     let lobby = guest.get(&site, "/api/lobby").await.expect(StatusCode::OK).to_string();
     assert!(lobby.contains(&ids[1]) && lobby.contains(&invitations[1]), "{lobby}");
     assert!(!lobby.contains(&ids[0]) && !lobby.contains(&invitations[0]), "{lobby}");
+    // Its time is up like that of the other one, which ends.
+    turn_back(&site.folder(), 2 * 24 * 60 * 60 * 1000).await;
+    let mut site = Site::anew(site.folder()).await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let running = tokio::spawn(site.take_server().run(listener, std::future::pending()));
+    let begun = Instant::now();
+    let other = format!("/api/games/{}", ids[1]);
+    while guest.get(&site, &other).await.expect(StatusCode::OK)["outcome"].is_null() {
+        assert!(begun.elapsed() < Duration::from_secs(30), "it goes on");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    running.abort();
 }

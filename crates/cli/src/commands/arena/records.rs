@@ -16,13 +16,15 @@ pub(super) struct Records {
     path: PathBuf,
     file: File,
     length: u64,
+    /// Whether nothing was replaced.
+    is_new: bool,
 }
 
 impl Records {
     /// Begins a file. An existing one is replaced only with `force`.
     pub(super) fn create(path: &Path, force: bool) -> Result<Self, FileError> {
         let file = files::create(path, force)?;
-        Ok(Self { path: path.to_owned(), file, length: 0 })
+        Ok(Self { path: path.to_owned(), file, length: 0, is_new: !force })
     }
 
     /// Adds a game.
@@ -36,6 +38,9 @@ impl Records {
         self.file.write_all(text.as_bytes()).map_err(|error| {
             // Half a record would spoil the rest; where even that fails nothing is left to be done.
             let _ = self.file.set_len(self.length);
+            if self.is_new && self.length == 0 {
+                let _ = std::fs::remove_file(&self.path);
+            }
             FileError::System { path: self.path.clone(), error }
         })?;
         self.length += text.len() as u64;
