@@ -348,6 +348,7 @@ test('whoever watches sees all, and can do nothing', async ({ browser, words, ba
 });
 
 test('the layout jumps and a click lands on “resign”: proposals and presence', async ({ browser, words, baseURL }) => {
+  test.setTimeout(120_000);
   for (const contexts of [{}, PHONE]) {
     const two = await pair({ browser, words, baseURL }, { chat: true, clock: { kind: 'days', days: 3 } }, { names: { white: 'W'.repeat(24), black: 'M'.repeat(24) }, contexts });
     const { white, black } = two;
