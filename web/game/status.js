@@ -41,9 +41,7 @@ export const outcomeReason = ({ reason }) => t('game.reason', { reason });
 export function createStatus() {
   const title = h('p', { class: 'status-title' });
   const text = h('p', { class: 'status-text' });
-  /** @type {Game | null} */
-  let current = null;
-  const countdown = createCountdown((time) => (current ? beginWords(current, time) : ''));
+  const countdown = createCountdown((time) => t('online.first-move', { time }));
   const said = h('span', {});
   const note = h('p', { class: 'status-note' }, countdown.element, said);
   // Read out when it comes, and beside the answers.
@@ -64,7 +62,6 @@ export function createStatus() {
      */
     update(session, position, onBack) {
       const game = /** @type {Game} */ (session.game);
-      current = game;
       const words = session.gone ? wordsGone() : position === game.position ? wordsNow(session, game) : wordsThen(game, position);
       replace(title, words.title);
       replace(text, session.error || words.text);
@@ -125,11 +122,6 @@ export function idleWords(session, position) {
 function waitingTitle({ asked }) {
   const [first] = asked;
   return first && first.command.do !== 'move' ? t('game.waiting-other', { what: labelOf(first.command) }) : t('game.waiting');
-}
-
-/** What happens if the first move does not come. @type {(game: Game, time: string) => string} */
-function beginWords({ you, position: { turn } }, time) {
-  return you.length === 1 && you[0] === turn ? t('online.begin-you', { time }) : t('online.begin', { side: turn, time });
 }
 
 const wordsGone = () => ({ title: t('game.gone'), text: t('game.gone-text'), note: '' });

@@ -1,7 +1,7 @@
 // Games between two, whose rules are to be fair: proposals, clocks, games that never begin, and what
 // is asked while something else is under way.
 
-import { expect, test } from './fixtures.js';
+import { PHONE, expect, test } from './fixtures.js';
 import { pair } from './online.js';
 import { Player, byClick, computer } from './player.js';
 
@@ -103,6 +103,21 @@ test('F15: once both have moved a game is resigned and not aborted', async ({ br
     await expect(action(player, 'resign')).toBeVisible();
     await expect(player.page.locator('.status-note')).toBeHidden();
   }
+  await two.close();
+});
+
+test('F15: nothing moves on a phone when the game has begun', async ({ browser, words, baseURL }) => {
+  const two = await pair({ browser, words, baseURL }, { clock: FISCHER }, { contexts: PHONE });
+  const { white } = two;
+  const top = () => white.grid.evaluate((grid) => grid.getBoundingClientRect().y + scrollY);
+  await expect(white.page.locator('.status-note')).toBeVisible();
+  const before = await top();
+  for (const player of two.both) {
+    const { position } = await player.game();
+    await send(player, { do: 'move', path: position.paths[0] });
+  }
+  await expect(white.page.locator('.status-note')).toBeHidden();
+  expect(await top()).toBe(before);
   await two.close();
 });
 

@@ -348,9 +348,13 @@ test('whoever watches sees all, and can do nothing', async ({ browser, words, ba
 });
 
 test('the layout jumps and a click lands on “resign”: proposals and presence', async ({ browser, words, baseURL }) => {
+  test.setTimeout(120_000);
   for (const contexts of [{}, PHONE]) {
     const two = await pair({ browser, words, baseURL }, { chat: true, clock: { kind: 'days', days: 3 } }, { names: { white: 'W'.repeat(24), black: 'M'.repeat(24) }, contexts });
     const { white, black } = two;
+    // Until both have moved, a game is not resigned.
+    for (const player of two.both) await sendMove(player);
+    await two.expectMoves((await white.game()).moves);
     const watched = ['game.resign', 'online.offer-draw', 'game.first'].map((key) => white.button(key));
     // On the page, however far it is scrolled.
     const place = (/** @type {Element} */ element) => {
