@@ -3,5 +3,6 @@
 mod api;
 mod live;
 mod online;
+mod opening;
 mod pitfalls;
 mod site;
