@@ -16,7 +16,7 @@ export function screen(context) {
   const title = t('home.rules-kind', { kind });
   const tabs = h('nav', { class: 'rules-kinds', 'aria-label': t('rules.kinds') });
   const body = h('div', {}, h('p', { class: 'soft' }, t('rules.loading')));
-  const element = h('section', { class: 'rules' }, tabs, h('h1', {}, title), body);
+  const element = h('section', { class: 'rules' }, h('h1', {}, title), tabs, body);
 
   async function fill() {
     try {

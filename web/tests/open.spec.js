@@ -97,7 +97,7 @@ const shifts = (page) =>
 test('F27: on a slow phone nothing is seen to jump while a screen loads', async ({ page, visitor, words }) => {
   test.setTimeout(120_000);
   const { id } = await new Player(page, words).begin({ kind: 'katarenga' });
-  for (const [path, ready] of /** @type {const} */ ([['/', '.card'], ['/new/katarenga', '.play'], ['/lobby', '.lobby-lists'], ['/me', '#name'], [`/game/${id}`, '[role=grid]'], ['/rules/cornered', '.figure']])) {
+  for (const [path, ready] of /** @type {const} */ ([['/', '.card'], ['/new/katarenga', '.play'], ['/lobby', '.lobby-lists'], ['/me', '#name'], [`/game/${id}`, '[role=grid]']])) {
     const other = await visitor({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
     const session = await other.context().newCDPSession(other);
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });

@@ -4,6 +4,7 @@ mod api;
 mod contest;
 mod live;
 mod online;
+mod opening;
 mod pitfalls;
 mod records;
 mod refusal;

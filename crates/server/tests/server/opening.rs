@@ -1,0 +1,53 @@
+//! Texts that are opened: several records in one, and what the page is told of limits.
+
+use axum::http::{Method, StatusCode};
+use serde_json::json;
+
+use crate::site::{Site, Visitor};
+
+#[tokio::test]
+async fn f27_a_text_of_several_records_is_told_record_by_record() {
+    let site = Site::new().await;
+    let mut visitor = Visitor::default();
+    let text = "[Game \"cornered\"]\n[Board \"2a0\"]\n[White \"Ann\"]\n\n1. d1\n\n\
+                [Game \"cornered\"]\n[Board \"2a0\"]\n\n1. z9\n\n\
+                [Game \"cornered\"]\n[Board \"1a0\"]\n\n1. a1\n";
+    let read = visitor.post(&site, "/api/read/all", &json!({ "text": text })).await;
+    let records = read.expect(StatusCode::OK)["records"].clone();
+    assert_eq!(records.as_array().map(Vec::len), Some(3), "{records}");
+    assert_eq!(records[0]["white"], "Ann");
+    assert_eq!(records[0]["plies"], 1);
+    assert!(records[1]["text"].is_null(), "{records}");
+    assert_eq!(records[1]["line"], 10);
+    assert_eq!(records[1]["refused"]["code"], "record");
+    // Each is opened by itself.
+    let human = json!({ "player": "human" });
+    let body = json!({ "text": records[2]["text"], "white": human, "black": human });
+    let game = visitor.post(&site, "/api/games", &body).await.expect(StatusCode::CREATED);
+    assert_eq!(game["board"]["code"], "1a0");
+    assert_eq!(game["moves"], json!(["a1"]));
+}
+
+#[tokio::test]
+async fn f27_a_text_without_records_has_none() {
+    let site = Site::new().await;
+    let mut visitor = Visitor::default();
+    let read = visitor.post(&site, "/api/read/all", &json!({ "text": "" })).await;
+    assert_eq!(read.expect(StatusCode::OK)["records"], json!([]));
+}
+
+#[tokio::test]
+async fn f27_the_longest_name_is_told_before_one_is_taken() {
+    let site = Site::new().await;
+    let mut visitor = Visitor::default();
+    let me = visitor.get(&site, "/api/me").await.expect(StatusCode::OK);
+    let most = usize::try_from(me["longest_name"].as_u64().expect("a number")).expect("small");
+    let taken = visitor
+        .ask(&site, Method::PUT, "/api/me", Some(&json!({ "name": "é".repeat(most) })))
+        .await;
+    taken.expect(StatusCode::OK);
+    let refused = visitor
+        .ask(&site, Method::PUT, "/api/me", Some(&json!({ "name": "é".repeat(most + 1) })))
+        .await;
+    refused.refused(StatusCode::UNPROCESSABLE_ENTITY, "bad-name");
+}
