@@ -122,23 +122,25 @@ impl RecordFile {
             while strays.next_if(is_inside).is_some() {}
             show(match (record, stray) {
                 (Ok(record), None) => Ok(record),
-                (record, stray) => Err(self.told(&record.err().unwrap_or_default(), stray)),
+                (record, stray) => {
+                    Err(self.told(&record.err().unwrap_or_default(), stray.as_ref()))
+                }
             })?;
         }
         Ok(())
     }
 
     /// The errors of a record up to the first byte that is no text: what follows it can't be judged.
-    fn told(&self, errors: &[RecordError], stray: Option<Stray>) -> Vec<String> {
+    fn told(&self, errors: &[RecordError], stray: Option<&Stray>) -> Vec<String> {
         let at = |(line, column), why: &dyn std::fmt::Display| {
             format!("{}:{line}:{column}: {why}", self.path.display())
         };
         let before = |error: &&RecordError| {
-            stray.as_ref().is_none_or(|stray| (error.line, error.column) < stray.place)
+            stray.is_none_or(|stray| (error.line, error.column) < stray.place)
         };
         let errors = errors.iter().filter(before);
         let told = errors.map(|error| at((error.line, error.column), &error.fault));
-        told.chain(stray.as_ref().map(|stray| at(stray.place, stray))).collect()
+        told.chain(stray.map(|stray| at(stray.place, stray))).collect()
     }
 
     /// The records, all of them right.

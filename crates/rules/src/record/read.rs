@@ -68,7 +68,9 @@ impl Iterator for Records<'_> {
                     break;
                 }
                 draft.comments_from(&mut after);
-                section.into_iter().for_each(|token| draft.tag(token));
+                for token in section {
+                    draft.tag(token);
+                }
                 continue;
             }
             match token.piece {
@@ -107,8 +109,10 @@ struct Draft {
     comments: BTreeMap<usize, String>,
     nags: BTreeMap<usize, Vec<u16>>,
     has_moves: bool,
-    /// The game once there was something but tags and comments; nothing where it can't begin.
-    game: Option<Option<Game>>,
+    /// All tags were read, as there was something but tags and comments.
+    has_begun: bool,
+    /// The game once it has begun, unless it can't.
+    game: Option<Game>,
     claim: Option<(Place, Claim)>,
     /// An error was found that makes the rest of the moves meaningless.
     is_stopped: bool,
@@ -181,7 +185,7 @@ impl Draft {
     }
 
     fn ply(&self) -> usize {
-        self.game.iter().flatten().next().map_or(0, Game::ply)
+        self.game.as_ref().map_or(0, Game::ply)
     }
 
     /// Takes what is no tag.
@@ -198,7 +202,7 @@ impl Draft {
         self.place.get_or_insert(place);
         self.has_moves = true;
         self.begin();
-        if self.is_stopped || self.game == Some(None) {
+        if self.is_stopped || self.game.is_none() {
             return;
         }
         match token.piece {
@@ -231,7 +235,7 @@ impl Draft {
             if self.claim.is_some() {
                 return self.stop(place, RecordFault::AfterResult(quoted(word)));
             }
-            let Some(Some(game)) = &mut self.game else { return };
+            let Some(game) = &mut self.game else { return };
             let ply = game.ply() + 1;
             if let Err(error) = play_text(game, text) {
                 return self.stop(place, RecordFault::Move { ply, error });
@@ -242,9 +246,10 @@ impl Draft {
 
     /// Begins the game when all tags are there.
     fn begin(&mut self) {
-        if self.game.is_none() {
+        if !self.has_begun {
+            self.has_begun = true;
             let place = self.place.unwrap_or(Place { line: 1, column: 1 });
-            self.game = Some(self.start_game(place));
+            self.game = self.start_game(place);
         }
     }
 
@@ -252,7 +257,7 @@ impl Draft {
     fn finish(mut self) -> Option<Found> {
         let place = self.place?;
         self.begin();
-        let game = self.game.take().flatten().map(|mut game| {
+        let game = self.game.take().map(|mut game| {
             if !self.is_stopped {
                 self.conclude(&mut game);
             }

@@ -83,7 +83,9 @@ impl Record {
         if let Some(last) = words.last_mut() {
             last.push('}');
         }
-        words.iter().for_each(|word| text.word(word));
+        for word in &words {
+            text.word(word);
+        }
     }
 }
 
