@@ -22,7 +22,7 @@ export function drawPawn(side, prefix) {
     'g',
     { class: `pawn pawn-${side}` },
     svg('ellipse', { class: 'pawn-shadow', cx: 3, cy: 7, rx: 41, ry: 40, fill: `url(#${prefix}-shadow)` }),
-    svg('circle', { class: 'pawn-halo', r: 40 }),
+    svg('circle', { class: 'pawn-halo', r: 38 }),
     svg('circle', { class: 'pawn-body', r: 34, fill: body }),
     svg('circle', { class: 'pawn-groove', r: 27 }),
     svg('circle', { r: 24, fill: bowl }),

@@ -105,7 +105,8 @@ export class Scene {
     const { geometry } = this;
     const { position, overlays = {} } = this.state;
     const { chosen, complete, origins, goals } = choice;
-    const last = complete ? undefined : chosen.at(-1);
+    // A pawn that is to be put somewhere is marked itself, and its square has no room for more.
+    const last = complete || this.pawns.lifted ? undefined : chosen.at(-1);
     const squares = goals.filter((goal) => goal !== 'camp');
     const verdicts = chosen.length > 0 ? [] : (overlays.verdicts ?? []);
     // With verdicts written there is no need of dots.
@@ -121,7 +122,7 @@ export class Scene {
     replace(
       this.around,
       ...marks.drawMovable(origins, geometry),
-      ...marks.drawDestinations(dotted, (place) => this.isTaken(place), geometry, !last),
+      ...marks.drawDestinations(dotted, (place) => this.isTaken(place), geometry, chosen.length === 0),
       ...(goals.includes('camp') ? this.#freeCups() : []),
     );
     replace(

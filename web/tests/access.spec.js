@@ -70,6 +70,9 @@ test('three steps and a camp by keyboard', async ({ page, words }) => {
 test('the keyboard stays on the board when one passes, takes a step back, or has moved', async ({ page, words }) => {
   const player = new Player(page, words);
   const isOnBoard = () => player.grid.evaluate((grid) => grid.contains(document.activeElement));
+  // The pass is not to be played by itself.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
   await player.begin({ text: PASSING });
   await player.enterBoard();
   await player.move(['pass'], byKeys);

@@ -51,34 +51,38 @@ async function layOut(page) {
     const squares = { red: 'a4', yellow: 'b4', green: 'c4', blue: 'd4' };
     /** @type {any} */
     const bare = { ply: 1, turn: 'white', task: null, pawns: { white: [], black: [] }, last: null, marks: [], counters: [], targets: { white: null, black: null }, repeated: 1, paths: [] };
-    /** @type {Record<string, (square: string) => { pawns?: any, position?: any, overlays?: any, steps?: string[], where?: string, plain?: string }>} */
-    const marks = {
-      'last move, from': (square) => ({ position: { last: { path: [square, 'a1'], text: '', side: 'black' } } }),
-      'last move, to': (square) => ({ pawns: { white: [], black: [square] }, position: { last: { path: ['a1', square], text: '', side: 'black' } } }),
-      'last placed': (square) => ({ pawns: { white: [], black: [square] }, position: { marks: [{ kind: 'answer', side: 'black', squares: [square] }], last: { path: [square], text: '', side: 'black' } } }),
-      chosen: (square) => ({ pawns: { white: [square], black: [] }, position: { paths: [[square, 'a1'], [square, 'b1']] }, steps: [square] }),
-      movable: (square) => ({ where: 'corners', pawns: { white: [square], black: [] }, position: { paths: [[square, 'a1']] } }),
-      destination: (square) => ({ position: { pawns: { white: ['a1'], black: [] }, paths: [['a1', square]] }, steps: ['a1'] }),
-      'place for a pawn': (square) => ({ position: { paths: [[square]] } }),
-      'destination on a pawn': (square) => ({ where: 'corners', pawns: { white: ['a1'], black: [square] }, position: { paths: [['a1', square]] }, steps: ['a1'] }),
-      'pawn to be put': (square) => ({ plain: 'both', pawns: { white: ['a1'], black: [square] }, position: { paths: [['a1', square, 'b1'], ['a1', square, 'c1']] }, steps: ['a1', square] }),
-      'square to put a pawn on': (square) => ({ position: { pawns: { white: ['a1'], black: ['b1'] }, paths: [['a1', 'b1', square], ['a1', 'b1', 'c1']] }, steps: ['a1', 'b1'] }),
-      'goal of White': (square) => ({ position: { marks: [{ kind: 'goal', side: 'white', squares: [square] }] } }),
-      'goal of Black': (square) => ({ position: { marks: [{ kind: 'goal', side: 'black', squares: [square] }] } }),
-      'goal of both': (square) => ({ position: { marks: [{ kind: 'goal', side: null, squares: [square] }] } }),
-      home: (square) => ({ where: 'corners', pawns: { white: [square], black: [] }, position: { marks: [{ kind: 'home', side: 'white', squares: [square] }] } }),
-      'must move': (square) => ({ pawns: { white: [square], black: [] }, position: { marks: [{ kind: 'forced', side: 'white', squares: [square] }] } }),
-      'within the block': (square) => ({ position: { marks: [{ kind: 'area', side: null, squares: [square] }] } }),
-      'outside the block': (square) => ({ position: { marks: [{ kind: 'area', side: null, squares: ['a4', 'b4', 'c4', 'd4'].filter((one) => one !== square) }] } }),
-      'pointed at': (square) => ({ overlays: { squares: [square] } }),
-      'arrow to': (square) => ({ overlays: { arrows: [{ path: [square === 'a4' ? 'd1' : 'a1', square], rank: 0, side: 'white' }] } }),
-      'arrow from a pawn': (square) => ({ pawns: { white: [square], black: [] }, overlays: { arrows: [{ path: [square, 'b1'], rank: 0, side: 'white' }, { path: [square, 'c2'], rank: 1, side: 'white' }] } }),
-      'ring of the analyst': (square) => ({ where: 'corners', overlays: { arrows: [{ path: [square], rank: 0, side: 'white' }] } }),
-      'verdict, wins': (square) => ({ overlays: { verdicts: [{ path: [square], wins: true, points: 9 }] } }),
-      'verdict, loses': (square) => ({ overlays: { verdicts: [{ path: [square], wins: false, points: 9 }] } }),
+    const none = { white: [], black: [] };
+    /** Marks of which a board can have many: on all squares at once. @type {Record<string, (on: string[]) => { pawns?: any, position?: any, overlays?: any, steps?: string[], where?: string, plain?: string }>} */
+    const together = {
+      movable: (on) => ({ where: 'corners', pawns: { white: on, black: [] }, position: { paths: on.map((square) => [square, 'a1']) } }),
+      destination: (on) => ({ position: { pawns: { white: ['a1'], black: [] }, paths: on.map((square) => ['a1', square]) }, steps: ['a1'] }),
+      'place for a pawn': (on) => ({ position: { paths: on.map((square) => [square]) } }),
+      'destination on a pawn': (on) => ({ where: 'corners', pawns: { white: ['a1'], black: on }, position: { paths: on.map((square) => ['a1', square]) }, steps: ['a1'] }),
+      'square to put a pawn on': (on) => ({ position: { pawns: { white: ['a1'], black: ['b1'] }, paths: on.map((square) => ['a1', 'b1', square]) }, steps: ['a1', 'b1'] }),
+      'goal of White': (on) => ({ position: { marks: [{ kind: 'goal', side: 'white', squares: on }] } }),
+      'goal of Black': (on) => ({ position: { marks: [{ kind: 'goal', side: 'black', squares: on }] } }),
+      'goal of both': (on) => ({ position: { marks: [{ kind: 'goal', side: null, squares: on }] } }),
+      home: (on) => ({ where: 'corners', pawns: { white: on, black: [] }, position: { marks: [{ kind: 'home', side: 'white', squares: on }] } }),
+      'must move': (on) => ({ pawns: { white: on, black: [] }, position: { marks: [{ kind: 'forced', side: 'white', squares: on }] } }),
+      'within the block': (on) => ({ position: { marks: [{ kind: 'area', side: null, squares: on }] } }),
+      'outside the block': () => ({ position: { marks: [{ kind: 'area', side: null, squares: ['a2', 'b2'] }] } }),
+      'pointed at': (on) => ({ overlays: { squares: on } }),
+      'arrow to': (on) => ({ overlays: { arrows: on.map((square, rank) => ({ path: [`${square[0]}1`, square], rank, side: 'white' })) } }),
+      'arrow from a pawn': (on) => ({ pawns: { white: on, black: [] }, overlays: { arrows: on.map((square) => ({ path: [square, `${square[0]}1`], rank: 0, side: 'white' })) } }),
+      'ring of the analyst': (on) => ({ where: 'corners', overlays: { arrows: on.map((square) => ({ path: [square], rank: 0, side: 'white' })) } }),
+      'verdict, wins': (on) => ({ overlays: { verdicts: on.map((square) => ({ path: [square], wins: true, points: 9 })) } }),
+      'verdict, loses': (on) => ({ overlays: { verdicts: on.map((square) => ({ path: [square], wins: false, points: 9 })) } }),
+    };
+    /** Marks of which a board has one. @type {typeof together} */
+    const alone = {
+      'last move, from': ([square]) => ({ position: { last: { path: [square, 'a1'], text: '', side: 'black' } } }),
+      'last move, to': (on) => ({ pawns: { white: [], black: on }, position: { last: { path: ['a1', ...on], text: '', side: 'black' } } }),
+      'last placed': (on) => ({ pawns: { white: [], black: on }, position: { marks: [{ kind: 'answer', side: 'black', squares: on }], last: { path: on, text: '', side: 'black' } } }),
+      chosen: ([square]) => ({ pawns: { white: [square], black: [] }, position: { paths: [[square, 'a1'], [square, 'b1']] }, steps: [square ?? ''] }),
+      'pawn to be put': ([square]) => ({ plain: 'both', pawns: { white: ['a1'], black: [square] }, position: { paths: [['a1', square, 'b1'], ['a1', square, 'c1']] }, steps: ['a1', square ?? ''] }),
     };
     const sheet = document.createElement('div');
-    sheet.style.cssText = 'display: grid; grid-template-columns: repeat(8, 150px); gap: 4px';
+    sheet.style.cssText = 'display: grid; grid-template-columns: repeat(8, 155px); gap: 3px';
     /** @type {(state: any, steps: string[], data: Record<string, string>) => void} */
     const mount = (state, steps, data) => {
       const view = createBoard({ state, label: '' });
@@ -88,14 +92,15 @@ async function layOut(page) {
       view.element.querySelector('.board-drawing').style.filter = 'none';
       sheet.append(view.element);
     };
-    for (const [mark, made] of Object.entries(marks)) {
-      for (const [colour, square] of Object.entries(squares)) {
-        const { pawns = bare.pawns, position = {}, overlays = {}, steps = [], where = 'middle', plain } = made(square);
-        const pawn = plain ?? (pawns.white.includes(square) ? 'white' : pawns.black.includes(square) ? 'black' : 'bare');
-        mount({ board, position: { ...bare, pawns, ...position }, overlays, interactive: true }, steps, { mark, colour, square, where, pawn, kind: 'marked' });
-      }
-    }
     const all = Object.values(squares);
+    /** @type {(mark: string, on: string[], made: (on: string[]) => any) => void} */
+    const show = (mark, on, made) => {
+      const { pawns = none, position = {}, overlays = {}, steps = [], where = 'middle', plain } = made(on);
+      const pawn = plain ?? (pawns.white.includes(on[0]) ? 'white' : pawns.black.includes(on[0]) ? 'black' : 'bare');
+      mount({ board, position: { ...bare, pawns, ...position }, overlays, interactive: true }, steps, { mark, squares: on.join(' '), where, pawn, kind: 'marked' });
+    };
+    for (const [mark, made] of Object.entries(together)) show(mark, all, made);
+    for (const [mark, made] of Object.entries(alone)) for (const square of all) show(mark, [square], made);
     mount({ board, position: bare }, [], { kind: 'bare' });
     mount({ board, position: { ...bare, pawns: { white: all, black: [] } } }, [], { kind: 'white' });
     mount({ board, position: { ...bare, pawns: { white: [], black: all } } }, [], { kind: 'black' });
@@ -113,9 +118,11 @@ const boxes = (page) =>
       return { x: x + scrollX, y: y + scrollY, width, height };
     };
     const of = (/** @type {string} */ kind) => [...document.querySelectorAll(`[data-kind=${kind}]`)].map((board) => /** @type {HTMLElement} */ (board));
-    const pairs = of('marked').map((board) => {
-      const { mark = '', colour, where, square = '', pawn = '' } = board.dataset;
-      return { mark, colour: /** @type {any} */ (colour), where: /** @type {any} */ (where), plain: box(/** @type {Element} */ (of(pawn)[0]), square), marked: box(board, square) };
+    /** @type {Record<string, any>} */
+    const colours = { a4: 'red', b4: 'yellow', c4: 'green', d4: 'blue' };
+    const pairs = of('marked').flatMap((board) => {
+      const { mark = '', where, squares = '', pawn = '' } = board.dataset;
+      return squares.split(' ').map((square) => ({ mark, colour: colours[square], where: /** @type {any} */ (where), plain: box(/** @type {Element} */ (of(pawn)[0]), square), marked: box(board, square) }));
     });
     const bare = /** @type {Element} */ (document.querySelector('[data-kind=bare]'));
     return { pairs, bare: { red: box(bare, 'a4'), yellow: box(bare, 'b4'), green: box(bare, 'c4'), blue: box(bare, 'd4') } };
@@ -197,11 +204,12 @@ const wrong = (measures) => measures.filter(({ colour, difference, nearest, kept
 
 for (const [look, put] of Object.entries(LOOKS)) {
   test(`F18: marks leave each square its colour, ${look}`, async ({ page }) => {
+    test.setTimeout(120_000);
     await layOut(page);
     await put(page);
     const places = await boxes(page);
     expect(places.pairs.length).toBe(23 * 4);
-    const picture = await page.screenshot({ path: `tests/screenshots/marks-${look}.png`, fullPage: true });
+    const picture = await page.screenshot({ path: `tests/screenshots/marks-${look}.png`, fullPage: true, timeout: 50_000 });
     const measures = await measure(page, { plain: picture, marked: picture }, places);
     print(look, measures);
     expect(wrong(measures)).toEqual([]);
@@ -209,6 +217,7 @@ for (const [look, put] of Object.entries(LOOKS)) {
 }
 
 test('F18: the chosen pawn of a real game, under the pointer and the keyboard', async ({ page, words }) => {
+  test.setTimeout(180_000);
   const player = new Player(page, words);
   await player.begin({ kind: 'katarenga', board: '1a0-2a0-3a0-4a0' });
   const box = async (/** @type {string} */ square) => {
@@ -222,14 +231,14 @@ test('F18: the chosen pawn of a real game, under the pointer and the keyboard', 
   const bare = { red: await box('a4'), yellow: await box('d4'), green: await box('b4'), blue: await box('c4') };
   for (const theme of ['light', 'dark', 'contrast']) {
     await dress(page, theme);
-    const plain = await page.screenshot();
+    const plain = await page.screenshot({ timeout: 50_000 });
     for (const [colour, square] of Object.entries(squares)) {
       await player.cell(square).click();
       await player.cell(square).focus();
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowLeft');
       await expect(player.cell(square)).toHaveAccessibleName(words.within('board.chosen'));
-      const marked = await page.screenshot();
+      const marked = await page.screenshot({ timeout: 50_000 });
       const pair = { mark: 'chosen, by keyboard', colour: /** @type {Colour} */ (colour), where: /** @type {const} */ ('middle'), plain: await box(square), marked: await box(square) };
       const measures = await measure(page, { plain, marked }, { pairs: [pair], bare });
       print(theme, measures);

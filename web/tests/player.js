@@ -112,9 +112,14 @@ export class Player {
    */
   async move(path, way = byClick) {
     const before = await this.game();
-    await this.offered(path);
-    if (path[0] === 'pass') await this.#pass(way);
-    else await way(this, path);
+    const isPass = path[0] === 'pass';
+    // A pass is played by itself after a moment: on a machine that is busy it may be over.
+    if (isPass && before.position.paths.join() !== 'pass') return this.settled(-1);
+    if (isPass) await this.#pass(way).catch(() => {});
+    else {
+      await this.offered(path);
+      await way(this, path);
+    }
     return this.settled(before.revision);
   }
 
@@ -127,13 +132,9 @@ export class Player {
 
   /** @param {Way} way */
   async #pass(way) {
-    // A machine that is busy may have passed by itself meanwhile: then there is nothing to press.
-    const pressed = async () => {
-      if (way !== byKeys) return this.passButton.click({ timeout: 1500 });
-      await this.tabTo(this.passButton);
-      return this.page.keyboard.press('Enter');
-    };
-    await pressed().catch(() => {});
+    if (way !== byKeys) return this.passButton.click({ timeout: 2000 });
+    await this.tabTo(this.passButton);
+    return this.page.keyboard.press('Enter');
   }
 
   /** Reaches the board as one does without a mouse. */

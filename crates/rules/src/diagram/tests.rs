@@ -11,10 +11,12 @@ const MARKED: [&str; 4] = [
     "katarenga 1a0-2a0-3a0-4a0 w6w/8/8/8/8/8/8/b5bb w w camps=1/0",
 ];
 
-/// The names of what is as large as a square and filled, with how much of it is seen through.
+/// The colours of all that is as large as a square.
 fn fills(svg: &str) -> Vec<&str> {
+    let square = format!("width=\"{SQUARE}\" height=\"{SQUARE}\" ");
     svg.lines()
-        .filter(|line| line.starts_with("<rect") && line.contains(&format!("width=\"{SQUARE}\"")))
+        .filter_map(|line| line.strip_prefix("<rect")?.split_once(&square))
+        .map(|(_, fill)| fill)
         .collect()
 }
 

@@ -62,7 +62,7 @@ fn why_not(game: &Game, path: &[String]) -> Option<Explained> {
     if legal.iter().any(|known| known.starts_with(path)) {
         return None;
     }
-    let is_placing = |known: &Vec<String>| known.len() == 1 && known[0] != "pass";
+    let is_placing = |known: &Vec<String>| matches!(known.as_slice(), [step] if step != "pass");
     match path {
         [from] if !legal.iter().any(is_placing) => Some(why_no_start(game, from)),
         _ => game.read_move(&written(path)).err().map(|error| error.explain()),
