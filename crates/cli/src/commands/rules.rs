@@ -39,18 +39,24 @@ const BOLD: Style = Style::new().bold();
 const ITALIC: Style = Style::new().italic();
 
 /// Writes the rules of a game: headings and emphasis in the styles of a terminal, `diagram` blocks
-/// as boards, with a legend after the first.
+/// as boards, with a legend after the first and what is said below it.
 pub(super) fn write(game: GameKind, language: Language, out: &mut dyn Write) -> io::Result<()> {
     let mut lines = game.help(language).lines();
-    let mut unexplained = Some(legend(language));
+    let (mut is_drawn, mut unexplained) = (false, Some(legend(language)));
     while let Some(line) = lines.next() {
         if line == "```diagram" {
             let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
             write!(out, "{}", diagram(&block.join("\n"), language))?;
-            write!(out, "{}", unexplained.take().unwrap_or_default())?;
+            is_drawn = true;
         } else if line.starts_with('#') {
             writeln!(out, "{BOLD}{}{BOLD:#}", line.trim_start_matches('#').trim_start())?;
         } else {
+            if line.is_empty()
+                && is_drawn
+                && let Some(legend) = unexplained.take()
+            {
+                write!(out, "\n{legend}")?;
+            }
             writeln!(out, "{}", styled(line))?;
         }
     }
