@@ -104,6 +104,11 @@ Examples:
   katarenga solve --game quartermaster --board random")]
     Solve(SolveArgs),
     /// Look for the best move, and show each line as it is found
+    ///
+    /// A line has its depth in plies and what it is worth to the side to move, such as
+    /// `+0.35, chance 54%`: the chance of winning as the engine judges it, draws counting half, and
+    /// before it the same as a number, where +2.00 stands for odds of e to 1, which is 73%, and 0 for
+    /// an even game. What is certain reads `wins 3 points in 7 plies`.
     #[command(after_help = "\
 Examples:
   katarenga analyse --game katarenga --time 2000

@@ -167,6 +167,34 @@ const fn words(language: Language) -> Words {
     }
 }
 
+/// What the letters of the squares stand for, in a line.
+pub(crate) const fn colours(language: Language) -> &'static str {
+    match language {
+        Language::English => "Squares: R red, Y yellow, G green, B blue.\n",
+        Language::French => {
+            "Cases\u{a0}: R rouge (red), Y jaune (yellow), G vert (green), B bleu (blue).\n"
+        }
+    }
+}
+
+/// What all signs of a board stand for, in a few lines.
+pub(crate) fn legend(language: Language) -> String {
+    let pawns = match language {
+        Language::English => {
+            "Pawns: w white, b black; the capital letter before them is the colour of their square: \
+             Rw is\na white pawn on red, Gbb two black pawns on green.\n\
+             Brackets: [Rw ] where the last move went from and to; (G  ) a square that is marked.\n"
+        }
+        Language::French => {
+            "Pions\u{a0}: w blanc (white), b noir (black)\u{a0}; la majuscule qui les précède est la \
+             couleur de leur\ncase\u{a0}: Rw est un pion blanc sur une case rouge, Gbb deux pions noirs \
+             sur une case verte.\n\
+             Crochets\u{a0}: [Rw ] le départ et l’arrivée du dernier coup\u{a0}; (G  ) une case marquée.\n"
+        }
+    };
+    format!("{}{pawns}", colours(language))
+}
+
 fn square_style(colour: Colour) -> Style {
     let background = match colour {
         Colour::Red => AnsiColor::BrightRed,

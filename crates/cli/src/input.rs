@@ -1,19 +1,45 @@
 //! Lines from a person at a terminal, or from a pipe.
 
-use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
+use std::collections::VecDeque;
+use std::io::{self, IsTerminal as _};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
 
+use katarenga_engine::lines::{Heard, Lines};
+use katarenga_engine::search::Stop;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 /// The longest line that is read from a pipe, in bytes.
-const LONGEST: u64 = 64 * 1024;
+const LONGEST: usize = 64 * 1024;
+
+/// How many lines of a pipe are read before they are asked for.
+const AHEAD: usize = 256;
+
+/// After so much silence it is looked whether Ctrl-C was pressed.
+const BETWEEN_GLANCES: Duration = Duration::from_millis(50);
+
+/// A pipe that has ended by then is a script.
+const SCRIPT: Duration = Duration::from_secs(1);
+
+/// What is said of a line that is too long.
+pub(crate) const TOO_LONG: &str = "That line is too long to be read: at most 64 KiB.";
 
 /// Where lines come from.
 pub(crate) enum Input {
     /// A terminal, with line editing and history.
     Terminal(Box<DefaultEditor>),
     /// A pipe or a file.
-    Pipe(io::Stdin),
+    Pipe(Pipe),
+}
+
+/// What was typed while something else is done.
+pub(crate) enum Typed {
+    Line(Heard),
+    Nothing,
+    /// The person leaves by Ctrl-D.
+    End,
 }
 
 impl Input {
@@ -23,30 +49,142 @@ impl Input {
             let editor = DefaultEditor::new().map_err(io::Error::other)?;
             Ok(Self::Terminal(Box::new(editor)))
         } else {
-            Ok(Self::Pipe(io::stdin()))
+            Ok(Self::Pipe(Pipe::default()))
         }
     }
 
-    /// The next line; `None` at the end of the input, or when the person leaves by Ctrl-C or
-    /// Ctrl-D.
-    pub(crate) fn line(&mut self, prompt: &str) -> io::Result<Option<String>> {
+    /// The next line; `None` at the end of the input, once `stop` is set, or when the person leaves
+    /// by Ctrl-C or Ctrl-D.
+    pub(crate) fn line(&mut self, prompt: &str, stop: &Stop) -> io::Result<Option<Heard>> {
         match self {
             Self::Terminal(editor) => match editor.readline(prompt) {
                 Ok(line) => {
                     // History is a convenience: a line that can't be kept is no reason to stop.
                     let _ = editor.add_history_entry(line.trim());
-                    Ok(Some(line))
+                    Ok(Some(Heard::Line(line)))
                 }
                 Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
                 Err(ReadlineError::Io(error)) => Err(error),
                 Err(error) => Err(io::Error::other(error)),
             },
-            Self::Pipe(stdin) => {
-                let mut line = Vec::new();
-                stdin.lock().take(LONGEST).read_until(b'\n', &mut line)?;
-                let text = String::from_utf8_lossy(&line).into_owned();
-                Ok(if line.is_empty() { None } else { Some(text) })
+            Self::Pipe(pipe) => pipe.line(stop),
+        }
+    }
+
+    /// What was typed meanwhile, without waiting.
+    pub(crate) fn typed(&mut self) -> io::Result<Typed> {
+        match self {
+            Self::Terminal(_) => typed_at_terminal(),
+            Self::Pipe(pipe) => pipe.typed(),
+        }
+    }
+
+    /// The line of a script that comes next, where it waits.
+    pub(crate) fn waiting(&self) -> Option<&Heard> {
+        match self {
+            Self::Terminal(_) => None,
+            Self::Pipe(pipe) => pipe.waiting.front(),
+        }
+    }
+
+    pub(crate) const fn is_terminal(&self) -> bool {
+        matches!(self, Self::Terminal(_))
+    }
+}
+
+/// Lines of a pipe, read on a thread of its own from the first question on.
+#[derive(Default)]
+pub(crate) struct Pipe {
+    lines: Option<Receiver<io::Result<Heard>>>,
+    /// Lines that were read and wait.
+    waiting: VecDeque<Heard>,
+    has_ended: bool,
+    /// When it was first asked what was typed meanwhile.
+    since: Option<Instant>,
+    /// Whether nobody is there, once that is clear.
+    is_script: Option<bool>,
+}
+
+impl Pipe {
+    fn lines(&mut self) -> io::Result<&Receiver<io::Result<Heard>>> {
+        let lines = match self.lines.take() {
+            Some(lines) => lines,
+            None => read_aside()?,
+        };
+        Ok(self.lines.insert(lines))
+    }
+
+    fn line(&mut self, stop: &Stop) -> io::Result<Option<Heard>> {
+        if let Some(line) = self.waiting.pop_front() {
+            return Ok(Some(line));
+        }
+        loop {
+            match self.lines()?.recv_timeout(BETWEEN_GLANCES) {
+                Ok(line) => return line.map(Some),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) if stop.is_set() => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
+
+    /// A line of somebody who is there. A pipe that ends soon was a script: its lines wait until they
+    /// are asked for, so that it always does the same.
+    fn typed(&mut self) -> io::Result<Typed> {
+        while !self.has_ended && self.waiting.len() < AHEAD {
+            match self.lines()?.try_recv() {
+                Ok(line) => self.waiting.push_back(line?),
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => self.has_ended = true,
+            }
+        }
+        let is_late = self.since.get_or_insert_with(Instant::now).elapsed() >= SCRIPT;
+        if self.is_script.is_none() && (is_late || self.has_ended) {
+            self.is_script = Some(!is_late);
+        }
+        let line = if self.is_script == Some(false) { self.waiting.pop_front() } else { None };
+        Ok(line.map_or(Typed::Nothing, Typed::Line))
+    }
+}
+
+/// Reads the lines of standard input, some of them before they are asked for.
+fn read_aside() -> io::Result<Receiver<io::Result<Heard>>> {
+    let (sender, receiver) = sync_channel(AHEAD);
+    thread::Builder::new().spawn(move || {
+        let mut lines = Lines::new(io::stdin().lock(), LONGEST);
+        while let Some(line) = lines.next_line().transpose() {
+            let is_wrong = line.is_err();
+            if sender.send(line).is_err() || is_wrong {
+                break;
+            }
+        }
+    })?;
+    Ok(receiver)
+}
+
+/// A line that was typed while nobody edited one: the terminal hands over whole lines.
+#[cfg(unix)]
+fn typed_at_terminal() -> io::Result<Typed> {
+    use std::io::BufRead as _;
+
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdin = io::stdin();
+    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    match poll(&mut [PollFd::new(&stdin, PollFlags::IN)], Some(&at_once)) {
+        // A signal came meanwhile: Ctrl-C is looked after elsewhere.
+        Ok(0) | Err(rustix::io::Errno::INTR) => return Ok(Typed::Nothing),
+        Ok(_) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let mut stdin = stdin.lock();
+    let read = stdin.fill_buf()?;
+    let (line, length) = (String::from_utf8_lossy(read).into_owned(), read.len());
+    stdin.consume(length);
+    Ok(if length == 0 { Typed::End } else { Typed::Line(Heard::Line(line)) })
+}
+
+/// What is typed is heard when a line is asked for.
+#[cfg(not(unix))]
+fn typed_at_terminal() -> io::Result<Typed> {
+    Ok(Typed::Nothing)
 }

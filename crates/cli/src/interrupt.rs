@@ -3,6 +3,7 @@
 use std::io;
 use std::process;
 
+use katarenga_engine::memory;
 use katarenga_engine::search::Stop;
 
 use crate::error::{Failure, INTERRUPTED};
@@ -18,6 +19,8 @@ impl Interrupt {
     /// From now on the first Ctrl-C sets the switch, and the second one ends the program. Once in a
     /// program.
     pub(crate) fn listen() -> io::Result<Self> {
+        // For the handler's thread, which is begun without asking.
+        memory::check(4)?;
         let (stop, pressed) = (Stop::default(), Stop::default());
         let listening = {
             let (stop, pressed) = (stop.clone(), pressed.clone());

@@ -7,16 +7,32 @@ mod error;
 mod files;
 mod input;
 mod interrupt;
+mod language;
 mod progress;
 
+use std::env;
 use std::io::{self, Write as _};
+use std::panic;
 use std::process::ExitCode;
 
 use clap::Parser as _;
 
 use crate::error::Failure;
 
+/// A fault of our own is told in a line with its place, unless a backtrace is wanted.
+fn tell_faults_in_a_line() {
+    if env::var_os("RUST_BACKTRACE").is_none() {
+        panic::set_hook(Box::new(|fault| {
+            let place = fault.location().map(ToString::to_string).unwrap_or_default();
+            let what = fault.payload_as_str().unwrap_or("no more is known").replace('\n', " ");
+            // Nothing is left to be done when even this can't be written.
+            let _ = writeln!(anstream::stderr(), "error: a fault of the program, {place}: {what}");
+        }));
+    }
+}
+
 fn main() -> ExitCode {
+    tell_faults_in_a_line();
     let cli = args::Cli::parse();
     // Not locked: a search speaks from a thread of its own.
     let mut out = io::BufWriter::new(anstream::stdout());

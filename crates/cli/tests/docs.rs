@@ -6,6 +6,7 @@ use std::path::Path;
 #[test]
 fn console_examples_do_what_they_say() {
     trycmd::TestCases::new()
+        .env("LC_ALL", "C")
         .case("../../README.md")
         .case("../../README.fr.md")
         .case("../../docs/notation.md")

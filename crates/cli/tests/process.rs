@@ -252,3 +252,83 @@ fn bench_counts_the_nodes_that_the_changelog_names() {
     let named = format!("`bench`: {nodes} nodes");
     assert!(changelog.contains(&named), "the engine plays otherwise: CHANGELOG needs {named}");
 }
+
+#[test]
+fn f32_the_signs_of_the_board_are_explained_wherever_one_is_drawn() {
+    let all = "R red, Y yellow, G green, B blue";
+    for args in [
+        &["board"][..],
+        &["rules", "cornered"],
+        &["replay", "tests/data/games.ktg"],
+        &["play", "--game", "cornered"],
+    ] {
+        assert!(stdout(args).contains(all), "{args:?}");
+    }
+    let answers = play(Path::new("."), &["--game", "cornered"], &["legend", "help"]);
+    for sign in [all, "w white", "b black", "[Rw ]", "(G  )"] {
+        assert!(answers[0].text.contains(sign) && answers[1].text.contains(sign), "{sign}");
+    }
+    assert!(answers[2].text.contains("  legend "), "{}", answers[2].text);
+    let french = stdout(&["rules", "big-bang", "--lang", "fr"]);
+    assert!(french.contains("R rouge (red), Y jaune (yellow), G vert (green), B bleu (blue)"));
+}
+
+/// What is said to the last of `lines` in a game with `options`, separated by blanks.
+fn last_answer(options: &str, lines: &[&str]) -> String {
+    let options: Vec<&str> = options.split(' ').collect();
+    play(Path::new("."), &options, lines).pop().expect("an answer").text
+}
+
+#[test]
+fn f32_where_a_square_has_no_moves_the_reason_is_told() {
+    for (options, lines, reason) in [
+        ("--game katarenga", &["moves a8"][..], "the pawn on a8 is black, and it is white's turn"),
+        (
+            "--game katarenga",
+            &["e1-f3", "moves a1"],
+            "the pawn on a1 is white, and it is black's turn",
+        ),
+        ("--game katarenga", &["moves e4"], "there is no pawn on e4"),
+        ("--game katarenga", &["resign", "moves a1"], "the game is over: Black wins, "),
+        ("--game katarenga", &["resign", "moves"], "the game is over: Black wins, "),
+        ("--game cornered", &["moves e5"], "e5 is not on this board, which ends at d4"),
+        ("--game cornered --board 2a0", &["d1", "moves d1"], "there is already a pawn on d1"),
+        ("--game cornered --board 2a0", &["d1", "moves a4"], "a4 is not "),
+        ("--game battle-stations", &["e4", "moves e4"], "there is already a pawn on e4"),
+        ("--game quartermaster", &["a1", "moves h8"], "h8 is not "),
+    ] {
+        let told = last_answer(options, lines);
+        assert!(told.starts_with(&format!("None: {reason}")), "{options} {lines:?}: {told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+    }
+    assert_eq!(last_answer("--game cornered --board 2a0", &["d1", "moves b2"]), "b2\n");
+}
+
+#[test]
+fn f32_an_own_pawn_that_is_blocked_and_a_forced_one_elsewhere_are_told() {
+    let board = "1a0-2a0-3a0-4a0";
+    for (position, reason) in [
+        (
+            format!("katarenga {board} bbbb4/8/8/8/8/1w6/2w5/w7 w w"),
+            "None: c2 holds a pawn of the same side; b3 holds a pawn of the same side.\n",
+        ),
+        (
+            format!("north-west-passage {board} w6b/1w4b1/2w2b2/3wb3/3*4/2b2w2/1b4w1/b6w b w"),
+            "None: d4 holds the evicted pawn, which must move now.\n",
+        ),
+    ] {
+        let told = play(Path::new("."), &["--position", &position], &["moves a1"]).pop();
+        assert_eq!(told.expect("an answer").text, reason);
+    }
+}
+
+#[test]
+fn f32_an_evaluation_is_told_as_a_chance() {
+    let told = stdout(&["analyse", "--game", "congress", "--depth", "1"]);
+    assert!(told.starts_with("depth  1  +1.76, chance 71%  "), "{told}");
+    let help = stdout(&["analyse", "--help"]);
+    assert!(help.contains("+2.00 stands for odds of e to 1"), "{help}");
+    let hint = last_answer("--game congress", &["hint"]);
+    let chance = hint.split_once(" (white's chance of winning is ").expect(&hint).1;
+    assert!(chance.ends_with("%)\n"), "{hint}");
+}

@@ -353,3 +353,66 @@ fn bench_tells_that_it_was_interrupted() {
     assert!(told.contains("error: interrupted in "), "{told}");
     assert!(!told.contains("\nnodes "), "no number that is not the checksum: {told}");
 }
+
+#[test]
+fn f33_two_computers_hear_what_is_typed_at_a_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let options = ["play", "--game", "katarenga", "--white", "level:8", "--black", "level:8"];
+    let mut terminal = Terminal::open(folder.path(), &options, &[]);
+    terminal.until("The computer plays both sides.");
+    for (typed, says) in [
+        ("help", "Type a move, such as e4"),
+        ("save game.ktg", "Saved in game.ktg."),
+        ("resign black", "Black is the computer's: `quit` leaves the game."),
+        ("new", "The game is not over: `quit` leaves it."),
+        ("pause", ", paused> "),
+        ("go", "The game goes on."),
+    ] {
+        terminal.enter(typed);
+        terminal.until(says);
+    }
+    terminal.enter("quit");
+    let (farewell, status) = terminal.leave();
+    assert!(farewell.ends_with("Goodbye.\n"), "{farewell}");
+    assert!(status.success(), "{status}");
+    let record = fs::read_to_string(folder.path().join("game.ktg")).expect("it was saved");
+    assert!(record.starts_with("[Game \"katarenga\"]"), "{record}");
+}
+
+#[test]
+fn f33_two_computers_are_left_by_ctrl_d() {
+    let options = ["play", "--game", "katarenga", "--white", "level:8", "--black", "level:8"];
+    let mut terminal = open(&options);
+    terminal.until("The computer plays both sides.");
+    terminal.press(CTRL_D);
+    let (farewell, status) = terminal.leave();
+    assert!(farewell.ends_with("Goodbye.\n"), "{farewell}");
+    assert!(status.success(), "{status}");
+}
+
+#[test]
+fn f33_a_person_is_heard_while_the_computer_thinks() {
+    let mut terminal = open(&["play", "--game", "katarenga", "--black", "level:8"]);
+    terminal.until("white 1> ");
+    terminal.enter("e1-f3");
+    terminal.until("Black to move: ");
+    terminal.enter("undo");
+    let told = terminal.until("white 1> ");
+    assert!(!told.contains("Black played "), "{told}");
+    terminal.enter("e1-f3");
+    terminal.until("Black to move: ");
+    terminal.enter("resign");
+    terminal.until("the other side resigned");
+}
+
+#[test]
+fn f33_a_move_typed_while_the_computer_thinks_waits_for_its_turn() {
+    let mut terminal = open(&["play", "--game", "katarenga", "--black", "level:6"]);
+    terminal.until("white 1> ");
+    terminal.enter("e1-f3");
+    terminal.until("Black to move: ");
+    terminal.enter("e4-e5");
+    terminal.until("Black played ");
+    terminal.until("e4-e5 is not legal: there is no pawn on e4");
+    terminal.until("white 3> ");
+}

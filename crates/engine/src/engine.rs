@@ -7,6 +7,7 @@ use crate::games::{Guide as _, Knowledge};
 use crate::level::{Level, Strength};
 use crate::search::score::{Score, of_verdict};
 use crate::search::{Limits, Line, Methods, Search, Settings, Stop};
+use crate::solve::ShortOfMemory;
 
 /// What the engine has to say of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -134,6 +135,20 @@ impl Engine {
         (memory <= self.settings.memory / 2).then_some(memory)
     }
 
+    /// Why the last analysis proved nothing, where memory was too short for the solver's table: it
+    /// searched instead.
+    pub fn lacks(&self) -> Option<ShortOfMemory> {
+        self.analyst.as_ref()?.0.lacks()
+    }
+
+    /// What the last analysis went without because memory is short, in a sentence each.
+    pub fn shortages(&self) -> Vec<String> {
+        let table = self.memory_cut_to();
+        let table = table.map(|memory| format!("memory is short: the table has {memory} MB"));
+        let solver = self.lacks().map(|short| format!("{short}: nothing is proven"));
+        table.into_iter().chain(solver).collect()
+    }
+
     /// Whether a solver answers for this position of a game, at once or within half a second.
     pub fn solves(&self, game: &Game) -> bool {
         game.outcome().is_none() && is_solved(game)
@@ -183,6 +198,9 @@ trait Analyst: Send {
     /// The size of its table in MB.
     fn memory(&self) -> usize;
 
+    /// Why the solver doesn't answer, where memory was too short for its table.
+    fn lacks(&self) -> Option<ShortOfMemory>;
+
     /// Analyses a game that goes on.
     fn analyse(
         &mut self,
@@ -215,6 +233,10 @@ where
 
     fn memory(&self) -> usize {
         Self::memory(self)
+    }
+
+    fn lacks(&self) -> Option<ShortOfMemory> {
+        Self::lacks(self)
     }
 
     fn analyse(

@@ -16,6 +16,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use crate::games::{Guide, Knowledge, Tally};
+use crate::memory;
 use crate::search::score::DECIDED;
 use crate::search::{Limits, Stop};
 use crate::{Analysis, Engine};
@@ -148,7 +149,7 @@ where
     let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     thread::scope(|scope| {
         for _ in 0..plan.threads.max(1) {
-            scope.spawn(|| {
+            let work = || {
                 loop {
                     let index = next.fetch_add(1, Relaxed);
                     if index >= plan.games {
@@ -158,7 +159,12 @@ where
                     done.lock().unwrap_or_else(PoisonError::into_inner).push((index, samples));
                     tell();
                 }
-            });
+            };
+            // Where the system gives no more threads, those there are do the work.
+            if memory::spawn_scoped(scope, work).is_err() {
+                work();
+                break;
+            }
         }
     });
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);

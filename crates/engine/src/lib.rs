@@ -5,10 +5,12 @@ mod engine;
 pub mod fit;
 mod games;
 mod level;
+pub mod lines;
+pub mod memory;
 pub mod search;
 pub mod solve;
 pub mod ugi;
 
 pub use engine::{Analysis, Engine, Proof, Rated};
 pub use level::{Level, LevelError};
-pub use solve::{Solver, Verdict};
+pub use solve::{ShortOfMemory, Solver, Verdict};

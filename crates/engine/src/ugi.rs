@@ -10,8 +10,13 @@ use std::time::Duration;
 
 use katarenga_rules::{BoardCode, Game, GameKind, Move, Setup, Side, quoted};
 
+use crate::lines::{Heard, Lines};
+use crate::memory;
 use crate::search::{DEEPEST, Limits, Line, Stop};
 use crate::{Analysis, Engine, Level, LevelError, Proof};
+
+/// The longest line that is read, in bytes: more than a position after a hundred thousand moves takes.
+const LONGEST: usize = 1 << 20;
 
 /// Reads commands from `input` and answers on `output` until `quit` or the end of the input.
 ///
@@ -22,13 +27,16 @@ pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
     thread::scope(|scope| {
         let mut desk = Desk::default();
         let mut search: Option<Running<'_>> = None;
-        for line in input.split(b'\n') {
-            // Whatever is no text is no command either.
-            let line = String::from_utf8_lossy(&line?).trim().to_owned();
+        let mut lines = Lines::new(input, LONGEST);
+        while let Some(heard) = lines.next_line()? {
             if search.as_ref().is_some_and(|search| search.answered.is_set()) {
                 desk.engine = finish(search.take())?;
             }
-            match desk.answer(&line) {
+            let answer = match heard {
+                Heard::Line(line) => desk.answer(line.trim()),
+                Heard::TooLong => Answer::Wrong(format!("a line is longer than {LONGEST} bytes")),
+            };
+            match answer {
                 Answer::Nothing => {}
                 Answer::Say(text) => say(&output, &text)?,
                 Answer::Wrong(why) => say(&output, &format!("info string {why}"))?,
@@ -58,7 +66,15 @@ pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
                         released,
                         answered: answered.clone(),
                     };
-                    let thread = scope.spawn(move || thinking.run(|text| say(output, text)));
+                    let think = move || thinking.run(|text| say(output, text));
+                    let thread = match memory::spawn_scoped(scope, think) {
+                        Ok(thread) => thread,
+                        Err(error) => {
+                            let why = format!("info string the search can't begin: {error}");
+                            say(output, &format!("{why}\nbestmove none"))?;
+                            continue;
+                        }
+                    };
                     search = Some(Running {
                         stop,
                         release,
@@ -141,8 +157,8 @@ impl Thinking {
             }
         });
         written?;
-        if let Some(memory) = engine.memory_cut_to() {
-            say(&format!("info string memory is short: the table has {memory} MB"))?;
+        for shortage in engine.shortages() {
+            say(&format!("info string {shortage}"))?;
         }
         if let Analysis::Proven(proof) = &analysis {
             say(&proven(proof))?;

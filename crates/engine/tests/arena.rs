@@ -12,7 +12,7 @@ fn contender(text: &str) -> Contender {
 fn play(plan: Plan) -> Vec<Played> {
     let mut games = Vec::new();
     let tournament = Tournament::new(plan).expect("the board suits");
-    tournament.run(&Stop::default(), |played| games.push(played));
+    tournament.run(&Stop::default(), |played| games.push(played)).expect("there are threads");
     games.sort_by_key(|played| played.number);
     games
 }

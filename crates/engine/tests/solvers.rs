@@ -117,7 +117,7 @@ fn the_published_first_squares_of_cornered_win() {
 
 #[test]
 fn the_first_player_wins_cornered_on_every_face_however_it_is_turned() {
-    let mut fast = FirstSquares::new(Limit::Quarter);
+    let mut fast = FirstSquares::new(Limit::Quarter).expect("there is memory");
     for quarter in Quarter::all() {
         let winning = fast.winning(&Board::new(quarter.into()));
         assert!(winning.any(), "{quarter}");
@@ -155,7 +155,7 @@ fn replies_to_d1_on_2a_are_as_told() {
 
 #[test]
 fn the_fast_search_agrees_with_the_full_one_on_whole_boards() {
-    let mut fast = FirstSquares::new(Limit::Block);
+    let mut fast = FirstSquares::new(Limit::Block).expect("there is memory");
     for code in ["1a0-2a0-3a0-4a0", "4a2-1a0-2b3-3a2"] {
         let board = Board::new(code.parse().expect("a board"));
         let mut solver = Solver::new(GameKind::Quartermaster, &board).expect("it is solved");

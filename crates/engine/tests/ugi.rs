@@ -219,3 +219,14 @@ fn whole_games_are_played() {
         assert!(game.ply() > 4, "{kind}");
     }
 }
+
+#[test]
+fn f35_a_line_that_is_too_long_is_answered_and_the_next_one_heard() {
+    let longest = "x".repeat(1 << 20);
+    let script = format!("{longest}x\nisready\n{longest}\nisready\n{longest}xxx");
+    let answers = answers(&script);
+    let too_long = "info string a line is longer than 1048576 bytes";
+    assert_eq!(answers[..2], [too_long, "readyok"]);
+    assert!(answers[2].starts_with("info string unknown command `xx"), "{}", answers[2].len());
+    assert_eq!(answers[3..], ["readyok", too_long]);
+}

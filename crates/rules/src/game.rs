@@ -7,7 +7,8 @@ use crate::notation::moves::{MoveError, Written};
 use crate::notation::position::Placed;
 use crate::outcome::reasons;
 use crate::perft::is_third;
-use crate::{Board, GameKind, IllegalMove, Move, Outcome, Position, Setup, Side};
+use crate::refusal::against_pawn;
+use crate::{Board, GameKind, IllegalMove, Move, Outcome, Position, Setup, Side, Square};
 
 /// A game in progress.
 ///
@@ -172,6 +173,40 @@ impl Game {
     fn find(&self, written: Written) -> Move {
         let legal = self.position().legal_moves(&self.board);
         legal.into_iter().find(|mv| written.means(*mv)).unwrap_or(written.literal())
+    }
+
+    /// Why no legal move begins on `square`, or why no pawn can be placed there: a reason for each
+    /// way that is not open. None where there is a legal move.
+    ///
+    /// ```
+    /// use katarenga_rules::{BoardCode, Game, GameKind, Setup};
+    /// let game = Game::new(GameKind::Katarenga, BoardCode::REFERENCE, Setup::default())?;
+    /// let why = game.why_none_from("a8".parse()?);
+    /// assert_eq!(why[0].to_string(), "the pawn on a8 is black, and it is white's turn");
+    /// assert!(game.why_none_from("a1".parse()?).is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn why_none_from(&self, square: Square) -> Vec<IllegalMove> {
+        if let Some(outcome) = self.outcome() {
+            return vec![IllegalMove::GameOver(outcome)];
+        }
+        let (board, core) = (&self.board, self.position().core());
+        let legal = self.position().legal_moves(board);
+        if legal.iter().any(|mv| mv.squares().next() == Some(square)) {
+            return Vec::new();
+        }
+        if legal.iter().any(|mv| matches!(mv, Move::Place(_))) {
+            return self.check(Move::Place(square)).err().into_iter().collect();
+        }
+        if let Some(refusal) = against_pawn(core, board, square) {
+            return vec![refusal];
+        }
+        let mut reasons = Vec::new();
+        for to in board.reach(square, core.occupied()) {
+            let reason = self.check(Move::Step { from: square, to }).err();
+            reasons.extend(reason.filter(|reason| !reasons.contains(reason)));
+        }
+        reasons
     }
 
     /// Whether a move can be played now.

@@ -63,6 +63,9 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Failure
         }
     });
     written?;
+    for shortage in engine.shortages() {
+        writeln!(anstream::stderr(), "{shortage}")?;
+    }
     let ended = ended(&analysis, &interrupt);
     if ended.is_err() && matches!(&analysis, Analysis::Found(lines) if depth(lines) == 0) {
         return ended;
@@ -141,25 +144,33 @@ fn texts(moves: &[Move]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }
 
-/// `+0.35` for an evaluation, where 2.00 stands for odds of e; `wins 3 points in 7 plies` for a
-/// decided game, or `wins 3 points, proven` where a solver told nothing of the length.
-pub(super) fn worth(score: Score, end: Option<u32>) -> String {
-    match points(score) {
-        Some(points) => {
-            let verb = if score > 0 { "wins" } else { "loses" };
-            let plural = if points == 1 { "" } else { "s" };
-            let length = match end {
-                Some(1) => " in 1 ply".to_owned(),
-                Some(plies) => format!(" in {plies} plies"),
-                None => ", proven".to_owned(),
-            };
-            format!("{verb} {points} point{plural}{length}")
-        }
-        None => {
-            let sign = if score < 0 { '-' } else { '+' };
-            format!("{sign}{}.{:02}", score.abs() / 100, score.abs() % 100)
-        }
-    }
+/// What [`chance`] and [`decided`] say, an evaluation with its number first: `+0.35, chance 54%`.
+fn worth(score: Score, end: Option<u32>) -> String {
+    decided(score, end).unwrap_or_else(|| {
+        let sign = if score < 0 { '-' } else { '+' };
+        format!("{sign}{}.{:02}, chance {}", score.abs() / 100, score.abs() % 100, chance(score))
+    })
+}
+
+/// `wins 3 points in 7 plies` for a decided game, or `wins 3 points, proven` where a solver told
+/// nothing of the length; `None` for an evaluation.
+pub(super) fn decided(score: Score, end: Option<u32>) -> Option<String> {
+    let points = points(score)?;
+    let verb = if score > 0 { "wins" } else { "loses" };
+    let plural = if points == 1 { "" } else { "s" };
+    let length = match end {
+        Some(1) => " in 1 ply".to_owned(),
+        Some(plies) => format!(" in {plies} plies"),
+        None => ", proven".to_owned(),
+    };
+    Some(format!("{verb} {points} point{plural}{length}"))
+}
+
+/// The chance of winning that an evaluation stands for, in percent: 200 are odds of e to 1. What is
+/// not decided is neither certain nor hopeless.
+pub(super) fn chance(score: Score) -> String {
+    let percent = 100.0 / (1.0 + (-f64::from(score) / 200.0).exp());
+    format!("{:.0}%", percent.clamp(1.0, 99.0))
 }
 
 /// What `--json` prints.
@@ -187,7 +198,7 @@ struct Answer {
 struct LineAnswer {
     depth: u8,
     nodes: u64,
-    /// For the side to move, where 200 stands for odds of e; from 20000 on the game is decided.
+    /// For the side to move, where 200 stands for odds of e to 1; from 20000 on the game is decided.
     score: Score,
     moves: Vec<String>,
 }

@@ -1,6 +1,6 @@
 //! `katarenga bench`: the engine's checksum.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use katarenga_engine::search::{Limits, Stop};
@@ -54,6 +54,9 @@ fn search(kind: GameKind, stop: &Stop) -> Result<(u64, Duration), Failure> {
             let start = Instant::now();
             let mut engine = Engine::new().with_memory(MEMORY);
             let analysis = engine.analyse(&game, limits, stop, |_| ());
+            if let Some(shortage) = engine.shortages().first() {
+                return Err(io::Error::other(shortage.clone()).into());
+            }
             if let Analysis::Found(lines) = analysis {
                 nodes += lines.first().map_or(0, |line| line.nodes);
                 time += start.elapsed();

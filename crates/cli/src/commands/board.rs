@@ -4,11 +4,11 @@ use std::io::Write;
 
 use clap::Args;
 use katarenga_rules::diagram::Diagram;
-use katarenga_rules::{Board, GameKind, Quarters};
+use katarenga_rules::{Board, GameKind, Language, Quarters};
 
 use super::picture::{self, PictureArgs};
 use crate::args::choose_board;
-use crate::board_text::BoardText;
+use crate::board_text::{BoardText, colours};
 use crate::error::Failure;
 
 /// Options of `board`.
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &BoardArgs, out: &mut dyn Write) -> Result<(), Failure> 
         return Ok(());
     }
     let text = BoardText { flipped: args.picture.flip, ..BoardText::new(&board) };
-    write!(out, "{text}")?;
+    write!(out, "{text}{}", colours(Language::English))?;
     writeln!(out, "as letters: {}", code.spelled_out())?;
     if code.canonical() != code {
         writeln!(out, "turned to its first form: {}", code.canonical())?;

@@ -4,12 +4,15 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use katarenga_engine::lines::Heard;
+use katarenga_engine::search::Stop;
 use katarenga_rules::{Game, Record, Side};
 
-use crate::board_text::{BoardText, last_move, status};
+use crate::board_text::{BoardText, last_move, legend, status};
 use crate::error::Failure;
 use crate::files::{self, RecordFile};
 use crate::input::Input;
+use crate::language;
 
 /// Options of `replay`.
 #[derive(Args, Debug)]
@@ -50,6 +53,7 @@ fn separated(
         }
         show(record, out)?;
     }
+    write!(out, "\n{}", legend(language::of_environment()))?;
     Ok(())
 }
 
@@ -135,13 +139,16 @@ fn step_through(
     mut input: Input,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
+    let mut unexplained = Some(legend(language::of_environment()));
     for record in records {
         writeln!(out, "{}", headline(record))?;
+        write!(out, "{}", unexplained.take().unwrap_or_default())?;
         let mut ply = 0;
         loop {
             show(record, ply, args.flip, out)?;
             out.flush()?;
-            let Some(line) = input.line("Enter: on, b: back, n: next game, q: quit> ")? else {
+            let prompt = "Enter: on, b: back, n: next game, q: quit> ";
+            let Some(Heard::Line(line)) = input.line(prompt, &Stop::default())? else {
                 return Ok(());
             };
             match line.trim() {

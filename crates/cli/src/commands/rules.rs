@@ -9,8 +9,9 @@ use katarenga_rules::diagram::Figure;
 use katarenga_rules::{GameKind, Language};
 
 use crate::args::game_parser;
-use crate::board_text::BoardText;
+use crate::board_text::{BoardText, legend};
 use crate::error::Failure;
+use crate::language;
 
 /// Options of `rules`.
 #[derive(Args, Debug)]
@@ -18,9 +19,10 @@ pub(crate) struct RulesArgs {
     /// The game
     #[arg(value_name = "GAME", value_parser = game_parser(), ignore_case = true)]
     game: GameKind,
-    /// The language
-    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language_parser(), ignore_case = true)]
-    lang: Language,
+    /// The language [default: that of the environment, as `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` or
+    /// `LANG` has it, such as LANG=fr_FR.UTF-8; else English]
+    #[arg(long, value_name = "LANGUAGE", value_parser = language_parser(), ignore_case = true)]
+    lang: Option<Language>,
 }
 
 fn language_parser() -> impl TypedValueParser<Value = Language> {
@@ -29,23 +31,32 @@ fn language_parser() -> impl TypedValueParser<Value = Language> {
 }
 
 pub(crate) fn run(args: &RulesArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    Ok(write(args.game, args.lang, out)?)
+    let language = args.lang.unwrap_or_else(language::of_environment);
+    Ok(write(args.game, language, out)?)
 }
 
 const BOLD: Style = Style::new().bold();
 const ITALIC: Style = Style::new().italic();
 
 /// Writes the rules of a game: headings and emphasis in the styles of a terminal, `diagram` blocks
-/// as boards.
+/// as boards, with a legend after the first and what is said below it.
 pub(super) fn write(game: GameKind, language: Language, out: &mut dyn Write) -> io::Result<()> {
     let mut lines = game.help(language).lines();
+    let (mut is_drawn, mut unexplained) = (false, Some(legend(language)));
     while let Some(line) = lines.next() {
         if line == "```diagram" {
             let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
             write!(out, "{}", diagram(&block.join("\n"), language))?;
+            is_drawn = true;
         } else if line.starts_with('#') {
             writeln!(out, "{BOLD}{}{BOLD:#}", line.trim_start_matches('#').trim_start())?;
         } else {
+            if line.is_empty()
+                && is_drawn
+                && let Some(legend) = unexplained.take()
+            {
+                write!(out, "\n{legend}")?;
+            }
             writeln!(out, "{}", styled(line))?;
         }
     }

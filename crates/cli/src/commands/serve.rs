@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Parser};
+use katarenga_engine::memory;
 use katarenga_server::{Database, Server, Settings, StoreError, usual_database};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -59,6 +60,8 @@ impl ServeArgs {
 pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     log(args.log);
     let database = database(args)?;
+    // The threads of the runtime are begun without asking.
+    memory::check(memory::LEFT_FREE)?;
     let runtime = Runtime::new()?;
     let served = runtime.block_on(serve(args, database, out));
     // A search that hangs keeps nobody.

@@ -1,15 +1,16 @@
 //! `katarenga solve`
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use clap::Args;
-use katarenga_engine::search::{Limits, Stop};
+use katarenga_engine::search::Limits;
 use katarenga_engine::{Analysis, Engine, Rated, Solver, Verdict};
 use katarenga_rules::{Board, Game, GameKind, Move, counted};
 use serde::Serialize;
 
 use crate::args::PositionArgs;
 use crate::error::Failure;
+use crate::interrupt::Interrupt;
 
 /// Options of `solve`.
 #[derive(Args, Debug)]
@@ -22,7 +23,7 @@ pub(crate) struct SolveArgs {
 }
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let solved = solve(&args.position.announced_game()?)?;
+    let solved = solve(&args.position.announced_game()?, &Interrupt::listen()?)?;
     if args.json {
         let text = serde_json::to_string(&solved).map_err(std::io::Error::from)?;
         return Ok(writeln!(out, "{text}")?);
@@ -87,19 +88,28 @@ impl MoveWorth {
     }
 }
 
-fn solve(game: &Game) -> Result<Solved, Failure> {
+fn solve(game: &Game, interrupt: &Interrupt) -> Result<Solved, Failure> {
     let kind = game.kind();
     let nothing = Limits { depth: Some(0), ..Limits::default() };
-    let mut proof =
-        match Engine::new().with_memory(1).analyse(game, nothing, &Stop::default(), |_| ()) {
-            Analysis::Proven(proof) => proof,
-            Analysis::Over => {
-                let outcome = game.outcome().map(|outcome| outcome.sentence()).unwrap_or_default();
-                let why = format!("the game is over, nothing is left to solve: {outcome}");
-                return Err(Failure::Input(why));
-            }
-            Analysis::Found(_) => return Err(Failure::Input(unsolved(game))),
-        };
+    let mut engine = Engine::new().with_memory(1);
+    let mut proof = match engine.analyse(game, nothing, &interrupt.stop, |_| ()) {
+        Analysis::Proven(proof) => proof,
+        Analysis::Over => {
+            let outcome = game.outcome().map(|outcome| outcome.sentence()).unwrap_or_default();
+            let why = format!("the game is over, nothing is left to solve: {outcome}");
+            return Err(Failure::Input(why));
+        }
+        Analysis::Found(_) if interrupt.is_pressed() => {
+            let why = "interrupted before the position was solved: nothing is proven";
+            return Err(Failure::Interrupted(why.into()));
+        }
+        Analysis::Found(_) => {
+            return Err(match engine.lacks() {
+                Some(short) => io::Error::from(short).into(),
+                None => Failure::Input(unsolved(game)),
+            });
+        }
+    };
     proof.moves.sort_by_cached_key(|rated| rated.mv.to_string());
     let mut solved = Solved {
         game: kind.name(),

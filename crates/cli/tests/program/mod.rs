@@ -1,4 +1,4 @@
-//! The real program, whatever the surroundings of the tests say of colours and width.
+//! The real program, whatever the surroundings of the tests say of colours, width and language.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,6 +7,10 @@ use std::process::Command;
 pub(crate) fn katarenga(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_katarenga"));
     command.current_dir(folder).env("COLUMNS", "100").env("TERM", "xterm");
+    command.env("LANG", "C");
+    for name in ["LC_ALL", "LC_MESSAGES", "LANGUAGE"] {
+        command.env_remove(name);
+    }
     // On a build server (`CI`) every terminal is taken for one with colours.
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "CI"] {
         command.env_remove(name);

@@ -152,7 +152,10 @@ struct Searcher {
 impl Player for Searcher {
     fn choose(&mut self, game: &Game) -> Result<Move, Fault> {
         let analysis = self.engine.analyse(game, self.limits, &self.stop, |_| ());
-        analysis.best().ok_or(Fault::NoMove)
+        match self.engine.lacks() {
+            Some(short) => Err(short.into()),
+            None => analysis.best().ok_or(Fault::NoMove),
+        }
     }
 }
 

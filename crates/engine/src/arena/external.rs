@@ -112,10 +112,12 @@ impl External {
         let (stdin, stdout) = child.stdin.take().zip(child.stdout.take()).ok_or_else(missing)?;
         let (orders, to_write) = channel();
         let (read, lines) = sync_channel(WAITING_LINES);
-        thread::spawn(move || write_orders(stdin, &to_write));
-        thread::spawn(move || read_lines(stdout, &read));
+        // From now on the program is killed whatever goes wrong.
         let mut engine =
             Self { child, orders, lines, last: String::new(), pace, stop, start: String::new() };
+        let aside = thread::Builder::new;
+        aside().spawn(move || write_orders(stdin, &to_write)).map_err(failed)?;
+        aside().spawn(move || read_lines(stdout, &read)).map_err(failed)?;
         engine.prepare(game)?;
         Ok(engine)
     }

@@ -8,7 +8,7 @@
 //! let contenders: [Contender; 2] = ["uct:200".parse()?, "random".parse()?];
 //! let plan = Plan { games: 4, ..Plan::new(GameKind::Cornered, contenders) };
 //! let mut standing = Standing::default();
-//! Tournament::new(plan)?.run(&Stop::default(), |played| standing.add(&played));
+//! Tournament::new(plan)?.run(&Stop::default(), |played| standing.add(&played))?;
 //! assert_eq!(standing.all().games(), 4);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -3,6 +3,8 @@
 use katarenga_rules::notation::moves::MoveError;
 use katarenga_rules::{Game, Move};
 
+use crate::ShortOfMemory;
+
 /// Plays one game, whichever side it has.
 pub trait Player: Send {
     /// The move to play. Called only while the game goes on. When the match is stopped meanwhile,
@@ -62,6 +64,9 @@ pub enum Fault {
         /// What would have been said.
         awaited: &'static str,
     },
+    /// A player of our own can't play as it should.
+    #[error(transparent)]
+    Memory(#[from] ShortOfMemory),
     /// A player of our own found nothing to play.
     #[error("no move was found")]
     NoMove,

@@ -1,5 +1,6 @@
 //! The games of a match: who plays which on what board, and playing them.
 
+use std::io;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::thread;
@@ -10,6 +11,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt as _, SeedableRng as _};
 
 use super::{Contender, Fault, Pace, Player};
+use crate::memory;
 use crate::search::Stop;
 
 /// What a match consists of.
@@ -139,13 +141,16 @@ impl Tournament {
 
     /// Plays all games, and hands over each one when it is over, in whatever order they end. After
     /// `stop` no game begins, players think no longer, and the games under way are dropped.
-    pub fn run(&self, stop: &Stop, mut tell: impl FnMut(Played)) {
+    ///
+    /// # Errors
+    /// When the system gives not even one thread; with fewer than are wanted it goes on.
+    pub fn run(&self, stop: &Stop, mut tell: impl FnMut(Played)) -> io::Result<()> {
         let next = AtomicU32::new(0);
         let (sender, receiver) = sync_channel(self.0.threads);
         thread::scope(|scope| {
-            for _ in 0..self.0.threads.max(1) {
+            for index in 0..self.0.threads.max(1) {
                 let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || {
+                let work = move || {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= self.0.games || stop.is_set() {
@@ -156,11 +161,17 @@ impl Tournament {
                             break;
                         }
                     }
-                });
+                };
+                match memory::spawn_scoped(scope, work) {
+                    Ok(_) => {}
+                    Err(error) if index == 0 => return Err(error),
+                    Err(_) => break,
+                }
             }
             drop(sender);
             receiver.into_iter().for_each(&mut tell);
-        });
+            Ok(())
+        })
     }
 
     /// Chance that depends on the seed of the match and `stream` alone.
@@ -248,9 +259,11 @@ mod tests {
     fn play(plan: Plan) -> BTreeMap<u32, Played> {
         let mut games = BTreeMap::new();
         let tournament = Tournament::new(plan).expect("the board suits");
-        tournament.run(&Stop::default(), |played| {
-            assert!(games.insert(played.number, played).is_none(), "each game once");
-        });
+        tournament
+            .run(&Stop::default(), |played| {
+                assert!(games.insert(played.number, played).is_none(), "each game once");
+            })
+            .expect("there are threads");
         games
     }
 
@@ -327,7 +340,8 @@ mod tests {
                     stop.set();
                 });
                 let tournament = Tournament::new(plan).expect("the board suits");
-                tournament.run(&stop, |played| panic!("{opponent}: {played:?}"));
+                let ran = tournament.run(&stop, |played| panic!("{opponent}: {played:?}"));
+                ran.expect("there are threads");
             });
             assert!(started.elapsed() < Duration::from_secs(10), "{opponent}");
         }
@@ -337,10 +351,11 @@ mod tests {
     fn a_match_stops_between_moves() {
         let plan = Plan { games: 1000, threads: 2, ..plan(GameKind::Congress, "uct:50", "random") };
         let (stop, mut finished) = (Stop::default(), 0);
-        Tournament::new(plan).expect("the board suits").run(&stop, |_| {
+        let ran = Tournament::new(plan).expect("the board suits").run(&stop, |_| {
             finished += 1;
             stop.set();
         });
+        ran.expect("there are threads");
         // What ended while the first was looked at: at most one that was handed over and one in
         // hand for each thread.
         assert!((1..=5).contains(&finished), "{finished}");

@@ -7,6 +7,7 @@ use super::{Guide, Knowledge, Tally, Term};
 use crate::Verdict;
 use crate::search::Stop;
 use crate::search::score::{Score, of_verdict};
+use crate::solve::ShortOfMemory;
 use crate::solve::battle::{Balance, Battle, BattleSolver};
 
 const TEMPO: usize = 0;
@@ -89,6 +90,10 @@ impl Guide<BattleStations> for BattleSolver {
         let least = balances().rfind(|balance| score(*balance) <= alpha).unwrap_or(-9);
         let most = balances().find(|balance| score(*balance) >= beta).unwrap_or(9);
         self.balance_within(battle(position)?, least, most, stop).map(score)
+    }
+
+    fn lacks(&self) -> Option<ShortOfMemory> {
+        Self::lacks(self)
     }
 }
 

@@ -7,6 +7,7 @@ use super::{Guide, Knowledge, Tally, Term};
 use crate::Verdict;
 use crate::level::Strength;
 use crate::search::{DEEPEST, Stop};
+use crate::solve::ShortOfMemory;
 use crate::solve::chain::{ChainSolver, Limit};
 
 impl Knowledge for Cornered {
@@ -38,5 +39,9 @@ impl Guide<Cornered> for ChainSolver {
 
     fn solve(&mut self, position: &Cornered, stop: &Stop) -> Option<Verdict> {
         self.verdict(position.core().occupied(), position.last(), stop)
+    }
+
+    fn lacks(&self) -> Option<ShortOfMemory> {
+        Self::lacks(self)
     }
 }

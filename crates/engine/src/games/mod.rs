@@ -18,6 +18,7 @@ use crate::Verdict;
 use crate::level::Strength;
 use crate::search::score::{DECIDED, Score, of_verdict};
 use crate::search::{DEEPEST, Stop};
+use crate::solve::ShortOfMemory;
 
 /// What the engine knows of a game besides its rules.
 pub(crate) trait Knowledge: Rules {
@@ -58,7 +59,7 @@ pub(crate) trait Guide<R: Rules>: Send {
     fn count(&self, board: &Board, position: &R, tally: &mut impl Tally);
 
     /// The exact verdict for the side to move, where the game is solved from there; `None` too when
-    /// `stop` is set meanwhile.
+    /// `stop` is set meanwhile or memory was too short.
     fn solve(&mut self, _position: &R, _stop: &Stop) -> Option<Verdict> {
         None
     }
@@ -73,6 +74,11 @@ pub(crate) trait Guide<R: Rules>: Send {
         stop: &Stop,
     ) -> Option<Score> {
         self.solve(position, stop).map(|verdict| of_verdict(verdict, ply))
+    }
+
+    /// Why nothing is solved, where memory was too short for the solver's table.
+    fn lacks(&self) -> Option<ShortOfMemory> {
+        None
     }
 }
 

@@ -17,7 +17,9 @@ use self::score::Score;
 use self::table::Table;
 use self::worker::{Mind, Task, Worker};
 use crate::Engine;
-use crate::games::Knowledge;
+use crate::games::{Guide as _, Knowledge};
+use crate::memory;
+use crate::solve::ShortOfMemory;
 
 /// The deepest search, in plies.
 pub const DEEPEST: u8 = 64;
@@ -102,8 +104,11 @@ where
     R: Knowledge + TryFrom<Position>,
 {
     pub(crate) fn new(board: &Board, settings: Settings) -> Self {
-        let minds = (0..settings.threads.max(1)).map(|_| Mind::new(board)).collect();
-        Self { board: board.clone(), settings, table: Table::new(settings.memory), minds }
+        let table = Table::new(settings.memory);
+        let has_room = |index: &usize| *index == 0 || !memory::is_short();
+        let minds = (0..settings.threads.max(1)).take_while(has_room);
+        let minds = minds.map(|_| Mind::new(board)).collect();
+        Self { board: board.clone(), settings, table, minds }
     }
 
     /// The board it is for.
@@ -132,6 +137,11 @@ where
         self.table.megabytes()
     }
 
+    /// Why the solver doesn't answer, where memory was too short for its table.
+    pub(crate) fn lacks(&self) -> Option<ShortOfMemory> {
+        self.minds.first()?.guide.lacks()
+    }
+
     /// Searches deeper and deeper until a limit is reached, telling each line as it is found; gives
     /// the best ones of the deepest search. `game` are the positions of the game, the last one to
     /// be searched; others than of this search's game are left out.
@@ -156,11 +166,15 @@ where
         thread::scope(|scope| {
             for (index, mind) in others.iter_mut().enumerate() {
                 let (task, done) = (&task, &done);
-                scope.spawn(move || {
+                let help = move || {
                     // From different depths on, lest all do the same work at the same time.
                     let first = 2 + index as u8 % 2;
                     Worker::new(task, mind, Limits::default(), done).deepen(first, 1, &mut |_| ());
-                });
+                };
+                // Where the system gives no more threads, those there are do the work.
+                if memory::spawn_scoped(scope, help).is_err() {
+                    break;
+                }
             }
             let mut worker = Worker::new(&task, first, limits, stop);
             let lines = worker.deepen(1, settings.lines, tell);

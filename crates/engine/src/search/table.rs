@@ -9,6 +9,7 @@ use bytemuck::allocation::try_zeroed_slice_box;
 use katarenga_rules::{Move, Square};
 
 use super::score::{INFINITE, Score};
+use crate::memory;
 
 /// How the score of an entry is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,6 +44,9 @@ pub(super) struct Table {
     age: u8,
 }
 
+/// The entries of a table that takes no notice of what is left: 1 MB.
+const FEW: usize = MEGABYTE / size_of::<Slot>();
+
 /// How many searches are told apart.
 const AGES: u8 = 64;
 
@@ -55,9 +59,9 @@ impl Table {
         let slots = loop {
             // Fresh memory is zero without being touched.
             match try_zeroed_slice_box(count) {
-                Ok(slots) => break slots,
-                Err(()) if count > 2 => count /= 2,
-                Err(()) => break Box::new([Slot::default(), Slot::default()]),
+                Ok(slots) if count <= FEW || !memory::is_short() => break slots,
+                Ok(_) | Err(()) if count > 2 => count /= 2,
+                _ => break Box::new([Slot::default(), Slot::default()]),
             }
         };
         Self { slots, age: 0 }

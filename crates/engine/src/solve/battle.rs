@@ -6,6 +6,7 @@
 
 use katarenga_rules::{Bitboard, Board, Square};
 
+use super::ShortOfMemory;
 use crate::search::Stop;
 
 /// The outcome for the side to move: its own pawns left if it wins; the enemy's pawns left,
@@ -39,12 +40,12 @@ impl Battle {
         Self { own, enemy: self.enemy & !Bitboard::of(to), first: self.first }.turned()
     }
 
-    /// Where the table has a position.
-    fn slot(self) -> usize {
+    /// Where a table of `entries`, a power of two, has a position.
+    fn slot(self, entries: usize) -> usize {
         let mixed = (self.own.0 ^ self.enemy.0.rotate_left(32) ^ u64::from(self.first))
             .wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mixed = (mixed ^ mixed >> 29 ^ self.enemy.0).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        (mixed >> 45) as usize & (ENTRIES - 1)
+        (mixed >> 45) as usize & (entries - 1)
     }
 }
 
@@ -56,6 +57,8 @@ struct Capture {
 
 /// Entries of the table, a power of two.
 const ENTRIES: usize = 1 << 19;
+/// The fewest that are of use where memory is short.
+const FEWEST: usize = 1 << 13;
 
 /// A position with the bounds of its balance.
 #[derive(Clone, Copy, Debug)]
@@ -74,16 +77,37 @@ const MOST: Balance = 16;
 #[derive(Debug)]
 pub struct BattleSolver {
     board: Board,
-    table: Vec<Option<Entry>>,
+    /// There is none before the first battle.
+    table: Option<Result<Box<[Option<Entry>]>, ShortOfMemory>>,
+}
+
+/// An empty table: the largest that can be had.
+fn table() -> Result<Box<[Option<Entry>]>, ShortOfMemory> {
+    let mut entries = ENTRIES;
+    while entries >= FEWEST {
+        let mut table = Vec::new();
+        if table.try_reserve_exact(entries).is_ok() {
+            table.resize(entries, None);
+            return Ok(table.into_boxed_slice());
+        }
+        entries /= 2;
+    }
+    Err(ShortOfMemory::of(ENTRIES * size_of::<Option<Entry>>()))
 }
 
 impl BattleSolver {
     /// A solver that knows nothing yet.
     pub fn new(board: &Board) -> Self {
-        Self { board: board.clone(), table: Vec::new() }
+        Self { board: board.clone(), table: None }
     }
 
-    /// The exact balance for the side to move; `None` when `stop` is set meanwhile.
+    /// Why nothing is solved, where memory was too short for a table.
+    pub fn lacks(&self) -> Option<ShortOfMemory> {
+        self.table.as_ref()?.as_ref().err().copied()
+    }
+
+    /// The exact balance for the side to move; `None` when `stop` is set meanwhile, or
+    /// [`lacks`](Self::lacks) says why.
     pub fn balance(&mut self, battle: Battle, stop: &Stop) -> Option<Balance> {
         self.balance_within(battle, LEAST, MOST, stop)
     }
@@ -96,22 +120,31 @@ impl BattleSolver {
         beta: Balance,
         stop: &Stop,
     ) -> Option<Balance> {
-        // No memory before the first battle.
-        self.table.resize(ENTRIES, None);
-        let balance = self.search(battle, alpha, beta, stop);
+        // Asked for once: a search that goes on without it comes here at every position.
+        let table = self.table.get_or_insert_with(table).as_mut().ok()?;
+        let balance = Fight { board: &self.board, table, stop }.search(battle, alpha, beta);
         (!stop.is_set()).then_some(balance)
     }
+}
 
+/// A question that is being answered.
+struct Fight<'a> {
+    board: &'a Board,
+    table: &'a mut [Option<Entry>],
+    stop: &'a Stop,
+}
+
+impl Fight<'_> {
     /// The balance if it lies between `alpha` and `beta`; otherwise a bound beyond them.
     /// Means nothing once `stop` is set.
-    fn search(&mut self, battle: Battle, alpha: Balance, beta: Balance, stop: &Stop) -> Balance {
+    fn search(&mut self, battle: Battle, alpha: Balance, beta: Balance) -> Balance {
         // Whoever wins keeps at most the pawns there are.
         let mut alpha = alpha.max(-(battle.enemy.count() as Balance));
         let mut beta = beta.min(battle.own.count() as Balance);
-        if alpha >= beta || stop.is_set() {
+        if alpha >= beta || self.stop.is_set() {
             return alpha;
         }
-        let slot = battle.slot();
+        let slot = battle.slot(self.table.len());
         let known = self.table[slot].filter(|entry| entry.battle == battle);
         if let Some(Entry { least, most, .. }) = known {
             if least >= beta || least == most {
@@ -124,10 +157,10 @@ impl BattleSolver {
             beta = beta.min(most);
         }
         let promising = known.and_then(|entry| entry.best);
-        let (balance, best) = self.try_all(battle, alpha, beta, promising, stop);
+        let (balance, best) = self.try_all(battle, alpha, beta, promising);
         let least = if balance > alpha { balance } else { LEAST };
         let most = if balance < beta { balance } else { MOST };
-        if !stop.is_set() {
+        if !self.stop.is_set() {
             self.table[slot] = Some(Entry { battle, least, most, best });
         }
         balance
@@ -140,7 +173,6 @@ impl BattleSolver {
         mut alpha: Balance,
         beta: Balance,
         promising: Option<Capture>,
-        stop: &Stop,
     ) -> (Balance, Option<Capture>) {
         let threats = self.threats(battle.turned());
         let mut captures = self.captures(battle, &threats, promising);
@@ -148,14 +180,14 @@ impl BattleSolver {
             let balance = if threats.takers.is_empty() {
                 battle.settled()
             } else {
-                -self.search(battle.turned(), -beta, -alpha, stop)
+                -self.search(battle.turned(), -beta, -alpha)
             };
             return (balance, None);
         }
         captures.sort_by_key(|(order, _)| *order);
         let (mut balance, mut best) = (LEAST, None);
         for (_, capture) in captures {
-            let found = -self.search(battle.after(capture), -beta, -alpha, stop);
+            let found = -self.search(battle.after(capture), -beta, -alpha);
             if found > balance {
                 (balance, best) = (found, Some(capture));
                 alpha = alpha.max(found);

@@ -6,10 +6,11 @@
 //! bytes a position (2 MB for a lone quarter, 128 MB for the whole board, of which only what is
 //! visited takes memory).
 
+use bytemuck::allocation::try_zeroed_slice_box;
 use katarenga_rules::games::Quartermaster;
 use katarenga_rules::{Bitboard, Board, Square};
 
-use super::Verdict;
+use super::{ShortOfMemory, Verdict};
 use crate::search::Stop;
 
 /// Where pawns may be placed besides being en prise.
@@ -32,12 +33,13 @@ impl Limit {
     }
 
     /// An empty table with an entry for every position. Fresh memory is zero without being touched.
-    fn table(self) -> Vec<u16> {
+    fn table(self) -> Result<Box<[u16]>, ShortOfMemory> {
         let blocks = match self {
             Self::Quarter => 1,
             Self::Block => 64,
         };
-        vec![0; blocks * BLOCK]
+        let entries = blocks * BLOCK;
+        try_zeroed_slice_box(entries).map_err(|()| ShortOfMemory::of(entries * size_of::<u16>()))
     }
 
     /// Where the table has a position.
@@ -71,62 +73,83 @@ const BLOCK: usize = 1 << 20;
 pub struct ChainSolver {
     board: Board,
     limit: Limit,
-    /// For each position 0 where it is unknown, else points and length, five bits each.
-    table: Vec<u16>,
+    /// For each position 0 where it is unknown, else points and length, five bits each. There is
+    /// none before the first question.
+    table: Option<Result<Box<[u16]>, ShortOfMemory>>,
 }
 
 impl ChainSolver {
     /// A solver that knows nothing yet. The board must be a lone quarter for [`Limit::Quarter`].
     pub fn new(board: &Board, limit: Limit) -> Self {
-        Self { board: board.clone(), limit, table: limit.table() }
+        Self { board: board.clone(), limit, table: None }
+    }
+
+    /// Why nothing is solved, where memory was too short for the table.
+    pub fn lacks(&self) -> Option<ShortOfMemory> {
+        self.table.as_ref()?.as_ref().err().copied()
     }
 
     /// The verdict for the side to move when `pawns` are on the board, the last of them on `last`.
     ///
     /// `last` must be one of `pawns`, and these must lie within the limit. Before the first pawn
-    /// there is no last one, and every square is open. `None` when `stop` is set meanwhile.
+    /// there is no last one, and every square is open. `None` when `stop` is set meanwhile, or
+    /// [`lacks`](Self::lacks) says why.
     pub fn verdict(
         &mut self,
         pawns: Bitboard,
         last: Option<Square>,
         stop: &Stop,
     ) -> Option<Verdict> {
+        // Asked for once: a search that goes on without it comes here at every position.
+        let limit = self.limit;
+        let table = self.table.get_or_insert_with(|| limit.table()).as_mut().ok()?;
+        let mut chain = Chain { board: &self.board, limit, table, stop };
         let open = (pawns.into_iter())
             .fold(self.board.squares(), |open, pawn| open & self.limit.around(pawn));
         let value = match last {
-            Some(last) => self.value(pawns, last, open, stop),
-            None => self.best(pawns, open, open, stop),
+            Some(last) => chain.value(pawns, last, open),
+            None => chain.best(pawns, open, open),
         };
         let Value { points, length } = value;
         let wins = value.wins(pawns.count() as u8);
         (!stop.is_set()).then_some(Verdict { wins, points, length: Some(length) })
     }
+}
 
+/// A question that is being answered.
+struct Chain<'a> {
+    board: &'a Board,
+    limit: Limit,
+    table: &'a mut [u16],
+    stop: &'a Stop,
+}
+
+impl Chain<'_> {
     /// `open`: the squares that are within the limit with all pawns. Means nothing once `stop` is
     /// set.
-    fn value(&mut self, pawns: Bitboard, last: Square, open: Bitboard, stop: &Stop) -> Value {
+    fn value(&mut self, pawns: Bitboard, last: Square, open: Bitboard) -> Value {
         let index = self.limit.index(pawns, last);
         if let Some(known) = Value::unpack(self.table[index]) {
             return known;
         }
         let answers = self.board.reach(last, pawns) & !pawns & open;
-        let value = self.best(pawns, answers, open, stop);
-        if !stop.is_set() {
+        let value = self.best(pawns, answers, open);
+        if !self.stop.is_set() {
             self.table[index] = value.pack();
         }
         value
     }
 
     /// The value when the side to move chooses among `answers`.
-    fn best(&mut self, pawns: Bitboard, answers: Bitboard, open: Bitboard, stop: &Stop) -> Value {
+    fn best(&mut self, pawns: Bitboard, answers: Bitboard, open: Bitboard) -> Value {
         let count = pawns.count() as u8;
-        if answers.is_empty() || stop.is_set() {
+        if answers.is_empty() || self.stop.is_set() {
             return Value { points: count, length: count };
         }
         let (mut win, mut loss): (Option<Value>, Option<Value>) = (None, None);
         for square in answers {
             let open = open & self.limit.around(square);
-            let value = self.value(pawns | square.into(), square, open, stop);
+            let value = self.value(pawns | square.into(), square, open);
             if value.wins(count) {
                 win = Some(win.map_or(value, |best| best.max_points_min_length(value)));
             } else {
@@ -179,7 +202,7 @@ impl Value {
 pub struct FirstSquares {
     limit: Limit,
     /// The number of the board in the upper bits, the answer in the lowest.
-    table: Vec<u16>,
+    table: Box<[u16]>,
     board: u16,
 }
 
@@ -188,8 +211,11 @@ const BOARDS: u16 = 1 << 15;
 
 impl FirstSquares {
     /// A search that has seen no board yet.
-    pub fn new(limit: Limit) -> Self {
-        Self { limit, table: limit.table(), board: 0 }
+    ///
+    /// # Errors
+    /// When memory is too short for its table.
+    pub fn new(limit: Limit) -> Result<Self, ShortOfMemory> {
+        Ok(Self { limit, table: limit.table()?, board: 0 })
     }
 
     /// The squares on which the first pawn wins.

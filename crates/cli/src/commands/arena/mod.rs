@@ -78,7 +78,7 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> 
     };
     let (mut count, mut written) = (Count::new(args.sprt), Ok(()));
     let bar = progress::bar(args.games.into(), "games");
-    tournament.run(&interrupt.stop, |played| {
+    let ran = tournament.run(&interrupt.stop, |played| {
         if let (Some(records), Ok(())) = (&mut records, &written) {
             written = records.append(&tournament, &played);
         }
@@ -89,6 +89,7 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> 
         bar.inc(1);
     });
     bar.finish_and_clear();
+    ran?;
     let finished = count.finished();
     let tally = count.finish();
     report::write(&tournament, &tally, args.json, out)?;

@@ -1,23 +1,29 @@
 //! `katarenga play`: two people at one terminal, or a person and the computer.
 
 mod seats;
+mod thinking;
 
+use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use katarenga_rules::{Ending, Game, GameKind, Language, Match, Move, Record, Setup, Side, Square};
+use katarenga_engine::lines::Heard;
+use katarenga_engine::search::Stop;
+use katarenga_rules::{Ending, Game, GameKind, Match, Move, Record, Setup, Side, Square};
 use rand::RngExt as _;
 
 use self::seats::{Seat, Seats};
+use self::thinking::Turn;
 use super::games;
 use crate::args::{PositionArgs, choose_board};
-use crate::board_text::{BoardText, last_move, status};
+use crate::board_text::{BoardText, last_move, legend, status};
 use crate::error::Failure;
 use crate::files;
-use crate::input::Input;
+use crate::input::{Input, TOO_LONG};
 use crate::interrupt::Interrupt;
+use crate::language;
 
 /// Options of `play`.
 #[derive(Args, Debug, Default)]
@@ -54,20 +60,49 @@ const HELP: &str = "\
 Type a move, such as e4, e4-f6, e4xf6, e4-f6>c3, e8-camp or pass, or one of these words:
   moves [SQUARE]        the legal moves, all or those from a square
   board                 the board once more
+  legend                what the signs of the board stand for
   flip                  turn the board around
-  hint                  what the computer would play
+  hint                  what the computer would play, with the chance of winning as it judges it
   undo, redo            take back a move or a resignation, and the computer's answer with it; play
                         it again
   resign [SIDE]         give up: the side to move, or white or black; not for the computer
+  pause, go             let the computer wait, and go on; meanwhile `undo` takes back its moves too
   new [CODE|random]     the next game of the match: the other side begins; on this or another board
   save [--force] FILE   write all games of the match as records; --force replaces another file
   load FILE             go on with a saved game
   record                show the game as a record
   position              show the position as a line of text
-  rules [fr]            the rules of this game
+  rules [en|fr]         the rules of this game
   help                  this text
   quit                  leave (Ctrl-D and Ctrl-C leave too)
+At a terminal all words are heard while the computer thinks, and a move waits for your turn.
 ";
+
+/// The words that stand alone on their line.
+const ALONE: [&str; 17] = [
+    "help", "?", "quit", "exit", "q", "board", "legend", "flip", "hint", "undo", "redo", "record",
+    "position", "pause", "go", "resume", "continue",
+];
+
+/// The words that something may follow.
+const FOLLOWED: [&str; 6] = ["moves", "resign", "new", "save", "load", "rules"];
+
+/// The first word of a line, which decides what it is.
+fn first_word(line: &str) -> String {
+    line.split_whitespace().next().unwrap_or_default().to_ascii_lowercase()
+}
+
+/// Whether a line begins with one of the words, or is empty: not a move.
+fn is_word(line: &str) -> bool {
+    let word = first_word(line);
+    word.is_empty() || ALONE.contains(&word.as_str()) || FOLLOWED.contains(&word.as_str())
+}
+
+/// Whether a line is the wish to leave.
+fn leaves(heard: &Heard) -> bool {
+    let words = ["quit", "exit", "q"];
+    matches!(heard, Heard::Line(line) if words.contains(&line.trim().to_ascii_lowercase().as_str()))
+}
 
 /// Plays the game that the options describe, or one that a person chooses.
 pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
@@ -143,7 +178,11 @@ fn ask<T>(
 ) -> Result<Option<T>, Failure> {
     loop {
         out.flush()?;
-        let Some(line) = input.line(prompt)? else { return Ok(None) };
+        let Some(heard) = input.line(prompt, &Stop::default())? else { return Ok(None) };
+        let Heard::Line(line) = heard else {
+            writeln!(out, "{TOO_LONG}")?;
+            continue;
+        };
         match read(line.trim()) {
             Ok(answer) => return Ok(Some(answer)),
             Err(error) => writeln!(out, "{error}")?,
@@ -190,6 +229,12 @@ struct Table {
     file: Option<PathBuf>,
     /// What was on the table when it was last saved or begun.
     saved: Progress,
+    /// Whether the computer waits.
+    is_paused: bool,
+    /// Moves that were typed while the computer thought.
+    typed_ahead: VecDeque<Heard>,
+    /// Whether nothing more is to be said of memory that is short.
+    tells_no_shortage: bool,
 }
 
 /// What must be as it was for a match to need no saving.
@@ -204,6 +249,9 @@ impl Table {
             flipped: false,
             file: None,
             saved: Progress::default(),
+            is_paused: false,
+            typed_ahead: VecDeque::new(),
+            tells_no_shortage: false,
         };
         table.saved = table.progress();
         table
@@ -266,45 +314,67 @@ impl Table {
             game.kind().info().title,
             game.board().code()
         )?;
+        writeln!(out, "{}", legend(language::of_environment()))?;
         self.show(out)?;
         if !seats.any_human() {
-            let what = "Lines are read when the game is over; Ctrl-C leaves it.";
+            let what = "`pause` lets it wait, `quit` or Ctrl-C leaves the game.";
             writeln!(out, "The computer plays both sides. {what}")?;
         }
-        // While a line is awaited the terminal itself says that Ctrl-C was pressed.
-        let interrupt = match input {
-            Input::Terminal(_) if seats.any_computer() => Some(Interrupt::listen()?),
-            _ => None,
-        };
+        // While a line is edited the terminal itself says that Ctrl-C was pressed.
+        let interrupt = seats.any_computer().then(Interrupt::listen).transpose()?;
         let stop = interrupt.map(|interrupt| interrupt.stop).unwrap_or_default();
         loop {
             out.flush()?;
-            let chosen = seats.choose(&self.record.game, &stop);
-            if stop.is_set() {
-                // What was shown ends in the middle of a line: `^C`.
-                writeln!(out)?;
-                break;
-            }
-            if let Some(mv) = chosen {
-                self.play_move(mv)?;
-                self.show(out)?;
+            if seats.is_computers_turn(&self.record.game) && !self.is_paused {
+                match self.think(&mut seats, input, &stop, out)? {
+                    Turn::Found(Some(mv)) if !stop.is_set() => {
+                        self.play_move(mv)?;
+                        self.show(out)?;
+                    }
+                    Turn::Found(_) | Turn::Left => break,
+                    Turn::Changed => {}
+                }
                 continue;
             }
-            let Some(line) = input.line(&self.prompt())? else { break };
-            match self.answer(line.trim(), &mut seats) {
-                Ok(Next::Show) => self.show(out)?,
-                Ok(Next::Say(text)) => writeln!(out, "{}", text.trim_end())?,
-                Ok(Next::Quit) => break,
-                Err(failure) => writeln!(out, "{failure}")?,
+            let heard = match self.typed_ahead.pop_front() {
+                Some(heard) => heard,
+                None => match input.line(&self.prompt(), &stop)? {
+                    Some(heard) => heard,
+                    None => break,
+                },
+            };
+            if !self.respond(&heard, &mut seats, out)? {
+                break;
             }
         }
         self.farewell(out)
+    }
+
+    /// Answers a line; `false` when the person leaves.
+    fn respond(
+        &mut self,
+        heard: &Heard,
+        seats: &mut Seats,
+        out: &mut dyn Write,
+    ) -> Result<bool, Failure> {
+        let Heard::Line(line) = heard else {
+            writeln!(out, "{TOO_LONG}")?;
+            return Ok(true);
+        };
+        match self.answer(line.trim(), seats) {
+            Ok(Next::Show) => self.show(out)?,
+            Ok(Next::Say(text)) => writeln!(out, "{}", text.trim_end())?,
+            Ok(Next::Quit) => return Ok(false),
+            Err(failure) => writeln!(out, "{failure}")?,
+        }
+        Ok(true)
     }
 
     fn prompt(&self) -> String {
         let game = &self.record.game;
         match game.outcome() {
             Some(_) => "over> ".to_owned(),
+            None if self.is_paused => format!("{} {}, paused> ", game.turn(), game.ply() + 1),
             None => format!("{} {}> ", game.turn(), game.ply() + 1),
         }
     }
@@ -344,6 +414,9 @@ impl Table {
             ("help" | "?", "") => Ok(Next::Say(HELP.to_owned())),
             ("quit" | "exit" | "q", "") => Ok(Next::Quit),
             ("board", "") => Ok(Next::Show),
+            ("legend", "") => Ok(Next::Say(legend(language::of_environment()))),
+            ("pause", "") => self.pause(seats),
+            ("go" | "resume" | "continue", "") => self.go_on(),
             ("flip", "") => {
                 self.flipped = !self.flipped;
                 Ok(Next::Show)
@@ -355,15 +428,18 @@ impl Table {
             ("position", "") => Ok(Next::Say(self.record.game.placed().to_string())),
             ("moves", from) => self.moves(from).map(Next::Say),
             ("resign", side) => self.resign(side, seats),
-            ("new", board) => self.next_game(board),
+            ("new", board) => self.next_game(board, seats),
             ("save", file) => self.save(file),
             ("load", file) => self.load_another(file),
             ("rules", language) => self.rules(language).map(Next::Say),
-            (
-                "help" | "?" | "quit" | "exit" | "q" | "board" | "flip" | "hint" | "undo" | "redo"
-                | "record" | "position",
-                _,
-            ) => Err(Failure::Input(format!("`{word}` stands alone on its line"))),
+            (word, _) if ALONE.contains(&word) => {
+                Err(Failure::Input(format!("`{word}` stands alone on its line")))
+            }
+            _ if seats.is_computers_turn(&self.record.game) => {
+                let side = self.record.game.turn().title();
+                let why = "it plays its move itself; `help` lists the words that can be typed";
+                Err(Failure::Input(format!("{side} is the computer's: {why}.")))
+            }
             _ => self.play(line),
         }
     }
@@ -387,21 +463,41 @@ impl Table {
         Ok(())
     }
 
+    /// Lets the computer wait.
+    fn pause(&mut self, seats: &Seats) -> Result<Next, Failure> {
+        if !seats.any_computer() {
+            return Err(Failure::Input("Only people play here: nobody needs to wait.".into()));
+        }
+        self.is_paused = true;
+        Ok(Next::Say("Paused. `go` lets the computer play on.".into()))
+    }
+
+    fn go_on(&mut self) -> Result<Next, Failure> {
+        if !std::mem::take(&mut self.is_paused) {
+            return Err(Failure::Input("The game is not paused.".into()));
+        }
+        Ok(Next::Say("The game goes on.".into()))
+    }
+
     /// Takes back a move or plays one again, and goes on so until it is a person's turn or the game
-    /// is over: elsewhere the computer would play at once.
+    /// is over: elsewhere the computer would play at once, unless it waits.
     fn step(
         &mut self,
         once: fn(&mut Game) -> bool,
         seats: &Seats,
         otherwise: &str,
     ) -> Result<Next, Failure> {
-        if !seats.any_human() {
-            let why = "The computer plays both sides: its moves stand. `new` begins another game.";
-            return Err(Failure::Input(why.into()));
+        if !seats.any_human() && !self.is_paused {
+            let otherwise = match self.record.game.outcome() {
+                Some(_) => "`new` begins another game",
+                None => "`pause` lets it wait",
+            };
+            let why = format!("The computer plays both sides: its moves stand. {otherwise}.");
+            return Err(Failure::Input(why));
         }
         let mut game = self.record.game.clone();
         while once(&mut game) {
-            if seats.is_human(game.turn()) || game.outcome().is_some() {
+            if self.is_paused || !seats.is_computers_turn(&game) {
                 self.record.game = game;
                 return Ok(Next::Show);
             }
@@ -419,17 +515,35 @@ impl Table {
             let begins = |mv: &&Move| mv.squares().next() == Some(from);
             legal.iter().filter(begins).map(ToString::to_string).collect()
         };
-        Ok(if shown.is_empty() { "None.".to_owned() } else { wrapped(&shown) })
+        Ok(if shown.is_empty() { self.why_none(from)? } else { wrapped(&shown) })
+    }
+
+    /// Why there is no legal move, from a square if one is named.
+    fn why_none(&self, from: &str) -> Result<String, Failure> {
+        let game = &self.record.game;
+        let reasons: Vec<String> = match (from, game.outcome()) {
+            ("", Some(outcome)) => vec![format!("the game is over: {}", outcome.sentence())],
+            ("", None) => Vec::new(),
+            (from, _) => {
+                game.why_none_from(from.parse()?).iter().map(ToString::to_string).collect()
+            }
+        };
+        Ok(match reasons.as_slice() {
+            [] => "None.".to_owned(),
+            reasons => format!("None: {}.", reasons.join("; ")),
+        })
     }
 
     fn resign(&mut self, side: &str, seats: &Seats) -> Result<Next, Failure> {
         let side = if side.is_empty() {
-            self.record.game.turn()
+            seats.own_side(self.record.game.turn())
         } else {
             side.parse().map_err(|error| Failure::Input(format!("{error}")))?
         };
         if self.record.game.outcome().is_none() && !seats.is_human(side) {
-            let why = format!("{} is the computer's: resign your own side.", side.title());
+            let what =
+                if seats.any_human() { "resign your own side" } else { "`quit` leaves the game" };
+            let why = format!("{} is the computer's: {what}.", side.title());
             return Err(Failure::Input(why));
         }
         self.game().resign(side).map_err(|error| Failure::Input(error.to_string()))?;
@@ -437,10 +551,11 @@ impl Table {
     }
 
     /// Begins the next game of the match.
-    fn next_game(&mut self, board: &str) -> Result<Next, Failure> {
+    fn next_game(&mut self, board: &str, seats: &Seats) -> Result<Next, Failure> {
         let game = &self.record.game;
         if game.outcome().is_none() {
-            return Err(Failure::Input("The game is not over: `resign` ends it.".into()));
+            let how = if seats.any_human() { "`resign` ends it" } else { "`quit` leaves it" };
+            return Err(Failure::Input(format!("The game is not over: {how}.")));
         }
         let series = self.series();
         if series.winner().is_some() {
@@ -496,14 +611,15 @@ impl Table {
             let why = "This game is not saved: `save` it or `undo` its moves first.";
             return Err(Failure::Input(why.into()));
         }
-        *self = Self { flipped: self.flipped, ..Self::load(Path::new(name), self.target)? };
+        let (flipped, is_paused) = (self.flipped, self.is_paused);
+        *self = Self { flipped, is_paused, ..Self::load(Path::new(name), self.target)? };
         Ok(Next::Show)
     }
 
-    /// The rules of the game, in English unless a language is named.
+    /// The rules of the game, in the language of the environment unless one is named.
     fn rules(&self, language: &str) -> Result<String, Failure> {
         let language = match language {
-            "" => Language::English,
+            "" => language::of_environment(),
             code => code.parse().map_err(|error| Failure::Input(format!("{error}")))?,
         };
         let mut text = Vec::new();

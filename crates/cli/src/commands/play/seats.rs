@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use katarenga_engine::search::{Limits, Stop};
 use katarenga_engine::{Analysis, Engine, Level};
-use katarenga_rules::{Game, Move, Side};
+use katarenga_rules::{Game, Side};
 
-use crate::commands::analyse::worth;
+use crate::commands::analyse::{chance, decided};
 use crate::commands::solve::{Worth, gain};
 
 /// Who plays a side.
@@ -63,6 +63,12 @@ impl Seats {
         self.players[side.index()] == Seat::Human
     }
 
+    /// The side of the person who speaks when it is `turn`'s: that one, unless the computer has it
+    /// and a person the other.
+    pub(super) fn own_side(&self, turn: Side) -> Side {
+        if !self.is_human(turn) && self.is_human(!turn) { !turn } else { turn }
+    }
+
     pub(super) fn any_human(&self) -> bool {
         self.players.contains(&Seat::Human)
     }
@@ -71,11 +77,18 @@ impl Seats {
         self.players.iter().any(|player| *player != Seat::Human)
     }
 
-    /// The computer's move; `None` when it is a person's turn, or the game is over. Means nothing
-    /// once `stop` is set.
-    pub(super) fn choose(&mut self, game: &Game, stop: &Stop) -> Option<Move> {
-        let engine = self.engines[game.turn().index()].as_mut()?;
-        engine.analyse(game, Limits::default(), stop, |_| ()).best()
+    /// Whether the computer plays the side to move.
+    pub(super) fn is_computers_turn(&self, game: &Game) -> bool {
+        game.outcome().is_none() && !self.is_human(game.turn())
+    }
+
+    /// Takes the engine of a side away, until [`give_back`](Self::give_back).
+    pub(super) fn lend(&mut self, side: Side) -> Option<Engine> {
+        self.engines[side.index()].take()
+    }
+
+    pub(super) fn give_back(&mut self, side: Side, engine: Engine) {
+        self.engines[side.index()] = Some(engine);
     }
 
     /// What the computer at full strength would play, and what it thinks of it.
@@ -90,10 +103,10 @@ impl Seats {
                 format!("proven: {turn} {}", gain(&Worth::of(proof.verdict)))
             }
             Analysis::Found(lines) => {
-                format!(
-                    "for {turn} {}",
-                    lines.first().map(|line| worth(line.score, line.end)).unwrap_or_default()
-                )
+                lines.first().map_or_else(String::new, |line| match decided(line.score, line.end) {
+                    Some(certain) => format!("{turn} {certain}"),
+                    None => format!("{turn}'s chance of winning is {}", chance(line.score)),
+                })
             }
         };
         match analysis.best() {

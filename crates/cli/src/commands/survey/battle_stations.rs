@@ -32,7 +32,7 @@ pub(crate) fn run(
     let interrupt = Interrupt::listen()?;
     let (mut colours, mut played_out, mut first_wins) =
         ([Tally::default(); Colour::ALL.len()], 0, 0);
-    Tournament::new(plan)?.run(&interrupt.stop, |played| {
+    let ran = Tournament::new(plan)?.run(&interrupt.stop, |played| {
         bar.inc(1);
         played_out += 1;
         let winner = played.outcome().and_then(|outcome| outcome.winner);
@@ -42,6 +42,7 @@ pub(crate) fn run(
         }
     });
     bar.finish_and_clear();
+    ran?;
     tell(&colours, out)?;
     writeln!(out, "games: {played_out}; the first player wins {first_wins}")?;
     interrupt.check(played_out, games, "games")

@@ -1,7 +1,7 @@
 //! `katarenga survey cornered`: the eight faces, each turned four ways.
 
 use std::collections::BTreeSet;
-use std::io::Write;
+use std::io::{self, Write};
 
 use katarenga_engine::{Solver, Verdict};
 use katarenga_rules::{Board, Game, GameKind, Quarter, Setup};
@@ -44,10 +44,11 @@ fn first_squares(quarter: Quarter) -> Result<FirstSquares, Failure> {
     let mut verdicts = Vec::new();
     for mv in game.legal_moves() {
         let after = game.position().play(&board, mv).ok();
-        let Some(Verdict { wins, points, length }) = after.and_then(|after| solver.solve(&after))
-        else {
-            continue;
-        };
+        let verdict = after.and_then(|after| solver.solve(&after));
+        if let Some(short) = solver.lacks() {
+            return Err(io::Error::from(short).into());
+        }
+        let Some(Verdict { wins, points, length }) = verdict else { continue };
         let length = length.unwrap_or_default();
         if !wins {
             winning.push((mv.to_string(), points, length));

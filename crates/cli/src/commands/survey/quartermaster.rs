@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
+use katarenga_engine::memory;
 use katarenga_engine::search::Stop;
 use katarenga_engine::solve::chain::{FirstSquares, Limit};
 use katarenga_rules::{Board, BoardCode, Colour, Quarters};
@@ -81,11 +82,10 @@ pub(crate) fn run(
     }
     let interrupt = Interrupt::listen()?;
     solve(&left, threads, &interrupt.stop, |row| {
-        file.write_all(row.write().as_bytes())?;
+        file.write_all(row.write().as_bytes()).map_err(|error| in_file(path, &error))?;
         rows.insert(row.board.clone(), row);
         Ok(())
-    })
-    .map_err(|error| in_file(path, &error))?;
+    })?;
     let surveyed: Vec<&Row> = all.iter().filter_map(|code| rows.get(&code.to_string())).collect();
     summary(&surveyed, out)?;
     if interrupt.is_pressed() && surveyed.len() < all.len() {
@@ -99,8 +99,8 @@ pub(crate) fn run(
 }
 
 /// What the system says of the file, such as a full disk, of the kind that it was.
-fn in_file(path: &Path, error: &io::Error) -> Failure {
-    Failure::Io(io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+fn in_file(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// Opens the file for more rows, and gives those that are there by their boards. A row that was cut
@@ -169,10 +169,15 @@ fn solve(
     let next = AtomicUsize::new(0);
     let (sender, receiver) = sync_channel(threads);
     thread::scope(|scope| {
-        for _ in 0..threads {
+        for index in 0..threads {
             let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                let mut search = FirstSquares::new(Limit::Block);
+            // Where there is no memory or thread for one more, those there are do the work.
+            let mut search = match FirstSquares::new(Limit::Block) {
+                Ok(search) => search,
+                Err(short) if index == 0 => return Err(short.into()),
+                Err(_) => break,
+            };
+            let work = move || {
                 while !stop.is_set()
                     && let Some(code) = boards.get(next.fetch_add(1, Ordering::Relaxed))
                 {
@@ -181,7 +186,12 @@ fn solve(
                         break;
                     }
                 }
-            });
+            };
+            match memory::spawn_scoped(scope, work) {
+                Ok(_) => {}
+                Err(error) if index == 0 => return Err(error),
+                Err(_) => break,
+            }
         }
         drop(sender);
         collect(receiver, boards.len(), &mut found)
