@@ -64,6 +64,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(from_fn(to_the_end))
         .layer(from_fn_with_state(app.clone(), moderate))
         .layer(from_fn_with_state(app.clone(), stay_at_home))
+        .layer(from_fn_with_state(app.clone(), be_known))
         .layer(CatchPanicLayer::custom(|_| error::panicked()))
         .layer(compression)
         .layer(from_fn(headers))
@@ -93,6 +94,17 @@ async fn moderate(
         Err(refusal) if is_api => refusal.into_response(),
         _ => next.run(request).await,
     }
+}
+
+/// Nothing is told, and nothing done, for a page that has put its own name on this machine.
+async fn be_known(State(app): State<App>, peer: Peer, request: Request, next: Next) -> Response {
+    let named = (request.headers(), request.uri());
+    if app.hosts.admits(&app.proxies, peer.0, named) {
+        return next.run(request).await;
+    }
+    let message = "the server is not known by this name: ask by its address or by localhost, or \
+                   start it with --host NAME";
+    ApiError::new(StatusCode::MISDIRECTED_REQUEST, "unknown-host", message).into_response()
 }
 
 /// What changes something, or listens in, is for our own page and for programs: not for a page of
