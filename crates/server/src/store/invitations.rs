@@ -49,8 +49,8 @@ pub(crate) enum Joined {
     TooLate,
 }
 
-/// How many public invitations are shown.
-const SHOWN: u32 = 50;
+/// How many public invitations are looked at.
+const LOOKED_AT: u32 = 1000;
 
 impl Store {
     /// Keeps an invitation; gives whether its creator had fewer than `most` open.
@@ -107,8 +107,8 @@ impl Store {
         row.as_ref().map(invitation).transpose()
     }
 
-    /// Open invitations that everybody may take: first those whose makers wait for them, then the
-    /// newest. Not all, if there are many.
+    /// Open invitations that everybody may take: first those whose makers wait for them, then one of
+    /// every maker, and so on. Not all, if there are very many.
     ///
     /// # Errors
     /// When the database fails or an invitation makes no sense.
@@ -120,11 +120,12 @@ impl Store {
         let rows = sqlx::query(
             "SELECT * FROM invitation WHERE public AND game IS NULL AND NOT withdrawn \
              AND expires > ? \
-             ORDER BY id IN (SELECT value FROM json_each(?)) DESC, expires DESC LIMIT ?",
+             ORDER BY id IN (SELECT value FROM json_each(?)) DESC, \
+             row_number() OVER (PARTITION BY creator ORDER BY expires DESC), expires DESC LIMIT ?",
         )
         .bind(now())
         .bind(awaited)
-        .bind(SHOWN)
+        .bind(LOOKED_AT)
         .fetch_all(&self.readers)
         .await?;
         rows.iter().map(invitation).collect()

@@ -4,6 +4,7 @@ mod games;
 mod invitations;
 mod lists;
 mod messages;
+mod purge;
 mod visitors;
 mod writer;
 
@@ -25,6 +26,7 @@ pub(crate) use self::games::Played;
 pub(crate) use self::invitations::{Invitation, Joined};
 pub(crate) use self::lists::{List, Summary};
 pub(crate) use self::messages::{MOST_MESSAGES, Message, Said};
+pub use self::purge::Purged;
 use self::writer::Writer;
 pub(crate) use self::writer::{Asked, Kept};
 use crate::play::Damaged;
