@@ -119,6 +119,7 @@ pub const KEEP_DAYS: u32 = 30;
 const PURGING: Duration = Duration::from_hours(1);
 
 /// How many files stay for whatever is no connection: the database, the log, those that are refused.
+/// A quarter has to do where there are few.
 const SPARE: usize = 100;
 
 /// How often what is known of addresses is tidied.
@@ -174,7 +175,7 @@ impl Server {
             closing,
         };
         let connections = allowances.connections.saturating_mul(FOR_EACH);
-        let places = files.saturating_sub(SPARE).clamp(1, Semaphore::MAX_PERMITS);
+        let places = (files - SPARE.min(files / 4)).clamp(1, Semaphore::MAX_PERMITS);
         Ok(Self { app, connections, places, keep_days, close })
     }
 

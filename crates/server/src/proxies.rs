@@ -139,7 +139,7 @@ impl Proxies {
             let site = text(headers, &FETCH_SITE);
             return site.is_some_and(|site| !matches!(site, "same-origin" | "none"));
         };
-        let host = self.hosts(peer, headers).pop();
+        let host = self.hosts(peer, headers).into_iter().next();
         let origin = origin.to_str().ok().and_then(|origin| origin.parse::<Uri>().ok());
         let authority = origin.as_ref().and_then(Uri::authority);
         authority.map(Authority::as_str) != host.as_deref()
