@@ -1,10 +1,12 @@
 //! One address at its worst, and what another finds meanwhile.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use axum::body::Body;
+use axum::extract::ConnectInfo;
 use axum::http::header::{CONTENT_TYPE, COOKIE, HOST, SET_COOKIE, UPGRADE};
 use axum::http::{Method, Request, StatusCode};
 use futures_util::StreamExt as _;
@@ -333,6 +335,7 @@ async fn f12_a_page_with_a_name_of_its_own_for_this_machine_gets_nothing() {
     let site = Site::new().await;
     let ask = async |host: &str, path: &str| {
         let request = Request::get(path).header(HOST, host).header(UPGRADE, "websocket");
+        let request = request.extension(ConnectInfo(SocketAddr::from(([127, 0, 0, 1], 4711))));
         site.send(request.body(Body::empty()).expect("a request")).await
     };
     let paths = [
@@ -359,8 +362,9 @@ async fn f12_a_page_with_a_name_of_its_own_for_this_machine_gets_nothing() {
     }
     let site = Site::set(|settings| settings.hosts = vec!["games.example.org".to_owned()]).await;
     let ask = async |host: &str| {
-        let request = Request::get("/api/me").header(HOST, host).body(Body::empty());
-        site.send(request.expect("a request")).await.status
+        let peer = ConnectInfo(SocketAddr::from(([203, 0, 113, 7], 4711)));
+        let request = Request::get("/api/me").header(HOST, host).extension(peer);
+        site.send(request.body(Body::empty()).expect("a request")).await.status
     };
     assert_eq!(ask("games.example.org").await, StatusCode::OK);
     assert_eq!(ask("other.example.org").await, StatusCode::MISDIRECTED_REQUEST);
