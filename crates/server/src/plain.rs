@@ -64,6 +64,8 @@ impl Clean {
             if rest.first().is_some_and(|next| self.joins(c, *next)) {
                 self.text.push(c);
             }
+        } else if is_tone(c) && self.base.is_some_and(ExtendedPictographic::for_char) {
+            self.text.push(c);
         } else if !is_hidden(c) {
             self.add(c, Some(c));
         }
@@ -107,6 +109,11 @@ impl Clean {
 const JOINER: char = '\u{200d}';
 const NON_JOINER: char = '\u{200c}';
 const FLAG: char = '\u{1f3f4}';
+
+/// Whether a character gives the emoji before it a colour of skin.
+fn is_tone(c: char) -> bool {
+    matches!(c, '\u{1f3fb}'..='\u{1f3ff}')
+}
 
 /// How many tags follow a black flag, and make another of it: the code of a place, and an end.
 fn tags(rest: &[char]) -> usize {

@@ -188,6 +188,8 @@ fn of_the_server() -> [Sample; 37] {
         plain("next-begun"),
         plain("analysis-later"),
         plain("foreign-origin"),
+        plain("unknown-host"),
+        with("too-many-connections", "seconds", json!(5)),
         with("bad-name", "most", json!(24)),
         with("bad-message", "most", json!(200)),
         plain("bad-clock"),
