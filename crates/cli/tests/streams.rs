@@ -59,7 +59,7 @@ fn f12_an_address_that_cannot_be_told_stops_nothing() {
     let begun = Instant::now();
     while ureq::get(format!("http://{listen}/healthz")).call().is_err() {
         assert!(running.0.try_wait().expect("it is known").is_none(), "it has ended");
-        assert!(begun.elapsed() < Duration::from_secs(60), "it doesn't serve");
+        assert!(begun.elapsed() < Duration::from_mins(1), "it doesn't serve");
         std::thread::sleep(Duration::from_millis(20));
     }
 }

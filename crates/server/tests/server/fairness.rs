@@ -29,7 +29,7 @@ const GREEDY: &str = "198.51.100.7:4711";
 const MODEST: &str = "203.0.113.7:4711";
 
 /// How long one waits for what must come.
-const TIME: Duration = Duration::from_secs(60);
+const TIME: Duration = Duration::from_mins(1);
 
 /// A visitor at an address, as the proxy says.
 #[derive(Clone)]
