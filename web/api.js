@@ -92,9 +92,11 @@ export const post = (path, body) => request('POST', path, body);
  * @param {string} path
  * @param {(data: any) => void} onData
  * @param {() => void} [onError] the stream broke off before its end
+ * @param {() => void} [onWaiting] the server has no free place yet
  */
-export function stream(path, onData, onError = () => {}) {
+export function stream(path, onData, onError = () => {}, onWaiting = () => {}) {
   const source = new EventSource(path);
+  source.addEventListener('waiting', onWaiting);
   source.onmessage = ({ data }) => {
     const value = JSON.parse(data);
     if (value.done) source.close();

@@ -18,6 +18,8 @@ use crate::Error;
 pub(crate) struct Client {
     http: Http<HttpConnector, Full<Bytes>>,
     address: SocketAddr,
+    /// For whom it asks, as a proxy says.
+    asks_for: Option<&'static str>,
 }
 
 /// What it answered.
@@ -40,7 +42,12 @@ impl Client {
     pub(crate) fn new(address: SocketAddr) -> Self {
         let mut connector = HttpConnector::new();
         connector.set_nodelay(true);
-        Self { http: Http::builder(TokioExecutor::new()).build(connector), address }
+        Self { http: Http::builder(TokioExecutor::new()).build(connector), address, asks_for: None }
+    }
+
+    /// The same, asking for an address as a proxy does.
+    pub(crate) fn of(self, address: &'static str) -> Self {
+        Self { asks_for: Some(address), ..self }
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
@@ -69,6 +76,32 @@ impl Client {
         self.ask(Method::POST, path, cookie, body.to_string().into()).await
     }
 
+    pub(crate) async fn put(
+        &self,
+        path: &str,
+        cookie: &str,
+        body: &Value,
+    ) -> Result<Answer, Error> {
+        self.ask(Method::PUT, path, cookie, body.to_string().into()).await
+    }
+
+    /// Reads an answer until something stands in it, or to its end.
+    pub(crate) async fn read_until(
+        &self,
+        path: &str,
+        is_there: impl Fn(&str) -> bool,
+    ) -> Result<(), Error> {
+        let mut body = self.send(Method::GET, path, "", Bytes::new()).await?.into_body();
+        let mut read = Vec::new();
+        while let Some(frame) = body.frame().await {
+            read.extend_from_slice(frame?.data_ref().map_or(&[][..], |bytes| bytes));
+            if is_there(&String::from_utf8_lossy(&read)) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     async fn ask(
         &self,
         method: Method,
@@ -76,17 +109,29 @@ impl Client {
         cookie: &str,
         body: Bytes,
     ) -> Result<Answer, Error> {
-        let request = Request::builder()
-            .method(method)
-            .uri(format!("http://{}{path}", self.address))
-            .header(CONTENT_TYPE, "application/json")
-            .header(COOKIE, cookie)
-            .body(Full::new(body))?;
-        let response = self.http.request(request).await?;
+        let response = self.send(method, path, cookie, body).await?;
         let (status, headers) = (response.status(), response.headers().clone());
         let cookie = headers.get(SET_COOKIE).and_then(|cookie| cookie.to_str().ok());
         let cookie = cookie.and_then(|cookie| cookie.split(';').next()).map(str::to_owned);
         let body = response.into_body().collect().await?.to_bytes();
         Ok(Answer { status, cookie, body })
+    }
+
+    async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        cookie: &str,
+        body: Bytes,
+    ) -> Result<hyper::Response<hyper::body::Incoming>, Error> {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("http://{}{path}", self.address))
+            .header(CONTENT_TYPE, "application/json")
+            .header(COOKIE, cookie);
+        if let Some(address) = self.asks_for {
+            request = request.header("x-forwarded-for", address);
+        }
+        Ok(self.http.request(request.body(Full::new(body))?).await?)
     }
 }

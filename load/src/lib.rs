@@ -11,6 +11,7 @@ mod program;
 mod report;
 mod stored;
 mod table;
+mod worst;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,6 +28,7 @@ use crate::ledger::Ledger;
 use crate::program::Program;
 pub use crate::report::Report;
 use crate::table::{Table, Times};
+pub use crate::worst::{Worst, worst};
 
 /// Plays many games at once against a server of its own, and says how fast it was and whether
 /// anything was lost
@@ -51,6 +53,9 @@ pub struct Options {
     /// How many games of before are stored as well
     #[arg(long, default_value_t = 0)]
     pub stored: usize,
+    /// One address does its worst instead, and it is measured how another fares
+    #[arg(long, conflicts_with_all = ["games", "moves", "seconds", "kills", "stored"])]
+    pub worst: bool,
     /// The seed of all that is left to chance
     #[arg(long, default_value_t = 1)]
     pub seed: u64,

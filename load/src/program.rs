@@ -18,15 +18,27 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) struct Program {
     server: PathBuf,
     database: PathBuf,
+    arguments: Vec<String>,
     address: SocketAddr,
     child: Child,
 }
 
 impl Program {
-    /// Starts it at a free address.
+    /// Starts it at a free address, where it allows as much as is asked for.
     pub(crate) async fn start(server: &Path, database: &Path) -> Result<Self, Error> {
-        let (child, address) = start(server, database, "127.0.0.1:0").await?;
-        Ok(Self { server: server.to_owned(), database: database.to_owned(), address, child })
+        Self::start_with(server, database, &["--allow", "1000000"]).await
+    }
+
+    /// Starts it at a free address.
+    pub(crate) async fn start_with(
+        server: &Path,
+        database: &Path,
+        arguments: &[&str],
+    ) -> Result<Self, Error> {
+        let (child, address) = start(server, database, "127.0.0.1:0", arguments).await?;
+        let (server, database) = (server.to_owned(), database.to_owned());
+        let arguments = arguments.iter().map(ToString::to_string).collect();
+        Ok(Self { server, database, arguments, address, child })
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
@@ -37,7 +49,8 @@ impl Program {
     pub(crate) async fn kill_and_start(&mut self) -> Result<(), Error> {
         self.child.kill().await?;
         let listen = self.address.to_string();
-        (self.child, self.address) = start(&self.server, &self.database, &listen).await?;
+        let started = start(&self.server, &self.database, &listen, &self.arguments).await?;
+        (self.child, self.address) = started;
         Ok(())
     }
 
@@ -54,10 +67,16 @@ impl Program {
     }
 }
 
-async fn start(server: &Path, database: &Path, listen: &str) -> Result<(Child, SocketAddr), Error> {
+async fn start(
+    server: &Path,
+    database: &Path,
+    listen: &str,
+    arguments: &[impl AsRef<std::ffi::OsStr>],
+) -> Result<(Child, SocketAddr), Error> {
     let mut child = Command::new(server)
-        .args(["serve", "--allow", "1000000", "--listen", listen, "--database"])
+        .args(["serve", "--listen", listen, "--database"])
         .arg(database)
+        .args(arguments)
         .stdout(Stdio::piped())
         .kill_on_drop(true)
         .spawn()

@@ -108,11 +108,15 @@ class Analyst {
     const onData = (analysis) => {
       if (key === this.key && analysis.ply === ply) this.#tell(analysis, true);
     };
-    this.stop = stream(`${this.path}/analysis?ply=${ply}&lines=${LINES}`, onData, () => {
+    const onError = () => {
       if (key !== this.key) return;
       this.summary.textContent = t('analyst.broken');
       setTimeout(() => key === this.key && this.#think(ply), RETRY);
-    });
+    };
+    const onWaiting = () => {
+      if (key === this.key) this.summary.textContent = t('analyst.waiting');
+    };
+    this.stop = stream(`${this.path}/analysis?ply=${ply}&lines=${LINES}`, onData, onError, onWaiting);
   }
 
   close() {

@@ -8,11 +8,12 @@ use std::time::Duration;
 use katarenga_engine::search::{Limits, Stop};
 use katarenga_engine::{Engine, Level};
 use katarenga_rules::{Game, Move};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::play::{Session, Step};
+use crate::play::{Seat, Session, Step};
+use crate::seats::{Asker, Askers, Rank, Seats, Yields};
 use crate::store::now;
 use crate::tables::{Done, Shown, Table, Tables};
 
@@ -68,53 +69,78 @@ const RECOVERY: Duration = Duration::from_secs(1);
 /// How soon a search hears that it shall end.
 const BLINK: Duration = Duration::from_millis(20);
 
+/// Up to this level a search is over in a fraction of a second, and waits for no long one.
+const QUICK: u8 = 4;
+
 /// The computer's place at every table.
 #[derive(Clone)]
 pub(crate) struct Computers {
     tables: Tables,
     thinker: Arc<dyn Thinker>,
     patience: Patience,
-    /// So many think at once.
-    seats: Arc<Semaphore>,
-    /// What it thinks about: games with the revision and the switch that ends it.
-    thinking: Arc<Mutex<HashMap<String, (i64, Stop)>>>,
+    /// Where high levels think, and low ones.
+    long: Seats,
+    quick: Seats,
+    /// What it thinks about, by the id of the game.
+    thinking: Arc<Mutex<HashMap<String, Thought>>>,
     closing: watch::Receiver<bool>,
 }
 
+/// What the computer thinks about.
+struct Thought {
+    revision: i64,
+    /// Ends it.
+    stop: Stop,
+    /// Who waits for it.
+    askers: Askers,
+}
+
+/// What came of a search.
+enum Found {
+    Move(Move),
+    /// Another search needs its seat more.
+    Yielded,
+    /// It broke down, hung, or was ended.
+    Nothing,
+}
+
 impl Computers {
-    /// So many searches at once, until the server ends.
+    /// So many long searches at once, and some quick ones beside them, until the server ends.
     pub(crate) fn new(
         tables: Tables,
         (thinker, patience): (Arc<dyn Thinker>, Patience),
         searches: usize,
         closing: watch::Receiver<bool>,
     ) -> Self {
-        let (seats, thinking) = (Arc::new(Semaphore::new(searches)), Arc::default());
-        Self { tables, thinker, patience, seats, thinking, closing }
+        let long = Seats::new(searches, Yields::ToBalance);
+        let quick = Seats::new(searches / 2, Yields::ToBalance);
+        Self { tables, thinker, patience, long, quick, thinking: Arc::default(), closing }
     }
 
-    /// Has the computer think about a game, if it is to move and doesn't yet. What it thinks of an
-    /// earlier state of the game ends.
-    pub(crate) fn attend(&self, table: &Arc<Table>, shown: &Arc<Shown>) {
+    /// Has the computer think about a game for somebody, if it is to move; if it thinks already, it
+    /// does for them as well. What it thinks of an earlier state of the game ends.
+    pub(crate) fn attend(&self, table: &Arc<Table>, shown: &Arc<Shown>, asker: Asker) {
         let (id, revision) = (shown.session.head.id.clone(), shown.session.revision);
         let Some(level) = shown.session.computer_to_move() else {
             return self.forget(&id, revision);
         };
-        let stop = Stop::default();
+        let (stop, askers) = (Stop::default(), Askers::of(asker));
         {
             let mut tasks = self.thinking.lock().unwrap_or_else(PoisonError::into_inner);
             match tasks.get(&id) {
-                Some((known, _)) if *known >= revision => return,
-                Some((_, old)) => old.set(),
+                Some(known) if known.revision == revision => return known.askers.join(asker),
+                Some(known) if known.revision > revision => return,
+                Some(old) => old.stop.set(),
                 None => {}
             }
-            tasks.insert(id.clone(), (revision, stop.clone()));
+            let (stop, askers) = (stop.clone(), askers.clone());
+            tasks.insert(id.clone(), Thought { revision, stop, askers });
         }
         let (this, table, shown) = (self.clone(), table.clone(), shown.clone());
         tokio::spawn(async move {
             let _task = Task { computers: &this, id: &id, revision, stop: &stop };
             tokio::select! {
-                () = this.play(&table, &shown, level, &stop) => {}
+                () = this.play(&table, &shown, (level, &askers), &stop) => {}
                 () = this.until_unwanted(&table) => tracing::debug!(game = id, "nobody waits"),
             }
         });
@@ -124,10 +150,10 @@ impl Computers {
     pub(crate) fn forget(&self, id: &str, revision: i64) {
         let mut tasks = self.thinking.lock().unwrap_or_else(PoisonError::into_inner);
         // Whoever has read an older state ends nothing that is newer.
-        if tasks.get(id).is_some_and(|(known, _)| *known < revision)
-            && let Some((_, stop)) = tasks.remove(id)
+        if tasks.get(id).is_some_and(|known| known.revision < revision)
+            && let Some(old) = tasks.remove(id)
         {
-            stop.set();
+            old.stop.set();
         }
     }
 
@@ -142,30 +168,53 @@ impl Computers {
         }
     }
 
-    /// Finds a move and keeps it; a search that breaks down or hangs is begun again.
-    async fn play(&self, table: &Arc<Table>, shown: &Shown, level: Level, stop: &Stop) {
+    /// Finds a move and keeps it; a search that breaks down or hangs is begun again, and so is one
+    /// that has given its seat up.
+    async fn play(
+        &self,
+        table: &Arc<Table>,
+        shown: &Shown,
+        (level, askers): (Level, &Askers),
+        stop: &Stop,
+    ) {
         let Session { head, revision, .. } = &shown.session;
-        for attempt in 1..=TRIES {
-            let found = self.search(&shown.session, level, stop).await;
+        let mut attempt = 1;
+        while attempt <= TRIES {
+            let found = self.search(&shown.session, (level, askers), stop).await;
             if stop.is_set() {
                 return;
             }
-            if let Some(mv) = found {
-                let (this, table, revision) = (self.clone(), table.clone(), *revision);
-                // What was begun is carried out, even if nobody waits any more.
-                tokio::spawn(async move { this.keep(&table, revision, mv).await });
-                return;
+            match found {
+                Found::Move(mv) => {
+                    let (this, table, revision) = (self.clone(), table.clone(), *revision);
+                    // What was begun is carried out, even if nobody waits any more.
+                    tokio::spawn(async move { this.keep(&table, revision, mv).await });
+                    return;
+                }
+                Found::Yielded => tracing::debug!(game = head.id, "a search gave way"),
+                Found::Nothing => {
+                    tracing::warn!(game = head.id, attempt, "a search broke down");
+                    attempt += 1;
+                }
             }
-            tracing::warn!(game = head.id, attempt, "a search broke down");
         }
     }
 
-    /// A move, unless the search breaks down, hangs or is ended.
-    async fn search(&self, session: &Session, level: Level, stop: &Stop) -> Option<Move> {
+    /// Waits for a seat, and finds a move there.
+    async fn search(
+        &self,
+        session: &Session,
+        (level, askers): (Level, &Askers),
+        stop: &Stop,
+    ) -> Found {
+        let is_quick = level.number() <= QUICK;
+        let is_played = session.head.seats.contains(&Seat::Human);
+        let rank = if is_played { Rank::Awaited } else { Rank::Last };
+        let seats = if is_quick { &self.quick } else { &self.long };
         // A search that hangs keeps no seat: it is given up, and its thread is lost.
-        let _seat = self.seats.acquire().await.ok()?;
+        let seat = seats.take(askers.clone(), rank).await;
         if stop.is_set() {
-            return None;
+            return Found::Nothing;
         }
         let (thinker, game, own) = (self.thinker.clone(), session.game.clone(), Stop::default());
         let seed = seed(session);
@@ -174,17 +223,23 @@ impl Computers {
             spawn_blocking(move || thinker.think(&game, level, seed, &own))
         };
         // Ended or given up, the search shall not go on for nobody.
-        let _end = Ends(own.clone());
+        let end = Ends(own);
         tokio::pin!(search);
         let found = timeout(self.patience.search, async {
             loop {
                 tokio::select! {
-                    found = &mut search => return found.ok().flatten(),
-                    () = sleep(BLINK) => if stop.is_set() { own.set() },
+                    found = &mut search => break found.ok().flatten(),
+                    () = sleep(BLINK) => if stop.is_set() || seat.is_wanted() { end.0.set() },
                 }
             }
         });
-        found.await.ok().flatten()
+        match found.await.ok().flatten() {
+            // Cut short it is not what the level would play.
+            Some(_) if end.0.is_set() => Found::Yielded,
+            Some(mv) => Found::Move(mv),
+            None if seat.is_wanted() => Found::Yielded,
+            None => Found::Nothing,
+        }
     }
 
     /// Keeps the move that was found for a revision of a game, as soon as that is possible while
@@ -198,8 +253,10 @@ impl Computers {
         };
         loop {
             match self.tables.change(table, None, play).await {
-                // Against itself it goes on, as long as somebody looks.
-                Ok(Done::Now(shown)) if table.is_followed() => self.attend(table, &shown),
+                // Against itself it goes on, as long as somebody looks: they join when they hear of it.
+                Ok(Done::Now(shown)) if table.is_followed() => {
+                    self.attend(table, &shown, Asker::nobody());
+                }
                 // The game has gone on without it.
                 Ok(Done::Now(_) | Done::Refused(None) | Done::Overtaken(_) | Done::Gone) => {}
                 Ok(Done::Refused(Some(cause))) => {
@@ -228,7 +285,7 @@ impl Drop for Task<'_> {
     fn drop(&mut self) {
         self.stop.set();
         let mut tasks = self.computers.thinking.lock().unwrap_or_else(PoisonError::into_inner);
-        if tasks.get(self.id).is_some_and(|(known, _)| *known == self.revision) {
+        if tasks.get(self.id).is_some_and(|known| known.revision == self.revision) {
             tasks.remove(self.id);
         }
     }
@@ -241,7 +298,7 @@ impl std::fmt::Debug for Computers {
 }
 
 /// Sets a switch when it goes.
-struct Ends(Stop);
+pub(crate) struct Ends(pub(crate) Stop);
 
 impl Drop for Ends {
     fn drop(&mut self) {

@@ -6,8 +6,9 @@
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
@@ -18,13 +19,15 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt as _;
 
-use crate::limits::Room;
+use crate::limits::{Room, RoomPlace};
 use crate::proxies::Proxies;
 
 /// How long one waits for whoever is at the other end.
@@ -56,10 +59,22 @@ const LARGEST_HEAD: usize = 32 * 1024;
 /// How long it is waited when the system gives no connection: there may be too many.
 const BREATH: Duration = Duration::from_secs(1);
 
+/// How long a client has to read why it is not served, and how many do at once.
+const FAREWELL: Duration = Duration::from_secs(1);
+const REFUSED: usize = 32;
+
+/// What is said when there is no room for another connection.
+const FULL: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\n\
+    retry-after: 5\r\nconnection: close\r\ncontent-length: 112\r\n\r\n\
+    {\"code\":\"too-many-connections\",\"message\":\"there is no room for more: try again in 5 s\",\
+    \"details\":{\"seconds\":5}}\n";
+
 /// Takes connections and serves them.
 #[derive(Debug)]
 pub(crate) struct Doorkeeper {
     pub(crate) router: Router,
+    /// So many connections in all: each is an open file, of which the system allows so many.
+    pub(crate) places: Arc<Semaphore>,
     /// So many connections of each address; a proxy has those of all it asks for.
     pub(crate) room: Room,
     pub(crate) proxies: Arc<Proxies>,
@@ -71,6 +86,7 @@ impl Doorkeeper {
     /// Serves until the server closes and what is under way is finished.
     pub(crate) async fn serve(mut self, listener: TcpListener) {
         let mut connections = JoinSet::new();
+        let refused = Arc::new(Semaphore::new(REFUSED));
         loop {
             let accepted = tokio::select! {
                 accepted = listener.accept() => accepted,
@@ -78,7 +94,10 @@ impl Doorkeeper {
                 _ = self.closing.wait_for(|closing| *closing) => break,
             };
             match accepted {
-                Ok((stream, address)) => self.take(stream, address, &mut connections),
+                Ok((stream, address)) => match self.places.clone().try_acquire_owned() {
+                    Ok(place) => self.take((stream, place), address, &mut connections),
+                    Err(_) => refuse(stream, &refused),
+                },
                 Err(cause) if is_of_one(&cause) => {}
                 Err(cause) => {
                     tracing::error!(%cause, "no connection could be taken");
@@ -91,30 +110,95 @@ impl Doorkeeper {
         while connections.join_next().await.is_some() {}
     }
 
-    fn take(&self, stream: TcpStream, address: SocketAddr, connections: &mut JoinSet<()>) {
-        let (head, place) = if self.proxies.trusts(address.ip()) {
+    fn take(
+        &self,
+        (stream, place): (TcpStream, OwnedSemaphorePermit),
+        address: SocketAddr,
+        connections: &mut JoinSet<()>,
+    ) {
+        let (head, own_place) = if self.proxies.trusts(address.ip()) {
             (self.patience.proxies, None)
         } else {
             // Whoever has too many finds the door closed: there is no request to be answered yet.
-            let Ok(place) = self.room.enter(address.ip()) else { return };
-            (self.patience.visitors, Some(place))
+            let Ok(own_place) = self.room.enter(address.ip()) else { return };
+            (self.patience.visitors, Some(own_place))
         };
         // Where that can't be set, things are slower.
         let _ = stream.set_nodelay(true);
         let service = Service { router: self.router.clone(), address };
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(self.patience.reading));
-        let closing = self.closing.clone();
-        connections.spawn(async move {
-            serve_one(stream, service, head, closing).await;
-            drop(place);
-        });
+        let stream = Connected { stream: Box::pin(stream), _places: (place, own_place) };
+        connections.spawn(serve_one(stream, service, head, self.closing.clone()));
+    }
+}
+
+/// Says that there is no room, where somebody has the time to say it.
+fn refuse(mut stream: TcpStream, refused: &Arc<Semaphore>) {
+    let Ok(place) = refused.clone().try_acquire_owned() else { return };
+    tokio::spawn(async move {
+        let _place = place;
+        let farewell = async {
+            stream.write_all(FULL.as_bytes()).await?;
+            stream.shutdown().await?;
+            // What the client sends meanwhile is taken: otherwise it would not read this.
+            tokio::io::copy(&mut stream, &mut tokio::io::sink()).await
+        };
+        // Who doesn't hear of it finds the connection closed.
+        let _ = timeout(FAREWELL, farewell).await;
+    });
+}
+
+/// A connection with its places, which are free when it is closed, even if it has become a
+/// `WebSocket` meanwhile.
+struct Connected {
+    stream: Pin<Box<TimeoutStream<TcpStream>>>,
+    _places: (OwnedSemaphorePermit, Option<RoomPlace>),
+}
+
+impl AsyncRead for Connected {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        self.stream.as_mut().poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Connected {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        self.stream.as_mut().poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.stream.as_mut().poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.stream.as_mut().poll_shutdown(context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        self.stream.as_mut().poll_write_vectored(context, parts)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
     }
 }
 
 /// Serves a connection to its end.
 async fn serve_one(
-    stream: TimeoutStream<TcpStream>,
+    stream: Connected,
     service: Service,
     head: Duration,
     mut closing: watch::Receiver<bool>,
@@ -124,7 +208,7 @@ async fn serve_one(
         .timer(TokioTimer::new())
         .header_read_timeout(head)
         .max_buf_size(LARGEST_HEAD)
-        .serve_connection(TokioIo::new(Box::pin(stream)), service)
+        .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
     // How it ends is the business of whoever is at the other end.
@@ -162,7 +246,7 @@ mod tests {
     use std::time::Instant;
 
     use axum::routing::{get, post};
-    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::io::AsyncReadExt as _;
 
     use super::*;
     use crate::api::Peer;
@@ -190,8 +274,33 @@ mod tests {
             .route("/", post(async |text: String| text))
             .route("/large", get(async || vec![0; LARGE]));
         let (room, proxies) = (Room::new(room), Arc::new(proxies));
-        tokio::spawn(Doorkeeper { router, room, proxies, patience, closing }.serve(listener));
+        let places = Arc::new(Semaphore::new(PLACES));
+        let door = Doorkeeper { router, places, room, proxies, patience, closing };
+        tokio::spawn(door.serve(listener));
         (address, close)
+    }
+
+    /// So many connections fit in.
+    const PLACES: usize = 20;
+
+    #[tokio::test]
+    async fn f12_who_finds_no_room_hears_of_it() {
+        let (address, _close) = open(Proxies::default(), 100, Patience::default()).await;
+        let request = "GET / HTTP/1.1\r\nhost: h\r\nconnection: close\r\n\r\n";
+        let mut inside = Vec::new();
+        for _ in 0..PLACES {
+            inside.push(TcpStream::connect(address).await.expect("a connection"));
+        }
+        let refused = answer(address, request).await;
+        let (head, body) = refused.split_once("\r\n\r\n").expect("a head");
+        assert!(head.starts_with("HTTP/1.1 503 "), "{head}");
+        assert!(head.contains(&format!("content-length: {}", body.len())), "{head}");
+        let body: serde_json::Value = serde_json::from_str(body).expect("JSON");
+        assert_eq!(body["code"], "too-many-connections");
+        drop(inside);
+        while !answer(address, request).await.contains("127.0.0.1") {
+            tokio::task::yield_now().await;
+        }
     }
 
     /// What comes of a connection on which something was sent, until the other side ends it.
@@ -238,7 +347,7 @@ mod tests {
     #[tokio::test]
     async fn a_proxy_may_keep_what_it_opened() {
         let local = SocketAddr::from(([127, 0, 0, 1], 0)).ip();
-        let (address, _close) = open(Proxies::new(&[local]), 0, SHORT).await;
+        let (address, _close) = open(Proxies::new(&[local.into()]), 0, SHORT).await;
         let begun = Instant::now();
         assert!(answer(address, "GET / HTTP/1.1\r\n\r\n").await.contains("127.0.0.1"));
         assert!(begun.elapsed() >= SHORT.proxies);

@@ -9,6 +9,8 @@ mod connections;
 mod description;
 mod error;
 mod explain;
+mod hosts;
+mod lobby;
 mod markdown;
 mod metrics;
 mod plain;
@@ -16,6 +18,7 @@ mod play;
 mod proxies;
 mod referee;
 mod router;
+mod seats;
 mod store;
 mod tables;
 mod visitor;
@@ -25,7 +28,6 @@ pub mod computer;
 pub mod limits;
 
 use std::future::Future;
-use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -39,11 +41,15 @@ use crate::api::App;
 use crate::bell::Bells;
 use crate::computer::{Computers, Ours, Patience, Thinker};
 use crate::connections::Doorkeeper;
+use crate::hosts::Hosts;
 use crate::limits::{Allowances, Limiter, Room};
+use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::proxies::Proxies;
-use crate::store::Store;
-pub use crate::store::{Database, StoreError, Trouble};
+pub use crate::proxies::{Network, NetworkError};
+use crate::seats::{Seats, Yields};
+pub use crate::store::{Database, Purged, StoreError, Trouble};
+use crate::store::{Store, now};
 use crate::tables::Tables;
 
 /// How the server is to run.
@@ -53,8 +59,14 @@ pub struct Settings {
     pub database: Database,
     /// What an address may do.
     pub allowances: Allowances,
-    /// The addresses of proxies that are believed when they say for whom they ask.
-    pub proxies: Vec<IpAddr>,
+    /// The networks of proxies that are believed when they say for whom they ask.
+    pub proxies: Vec<Network>,
+    /// The names under which the server is asked for; without, any that is safe to be asked for by.
+    pub hosts: Vec<String>,
+    /// How many files the system lets be open, each connection being one.
+    pub files: usize,
+    /// After how many days what is not worth keeping goes; 0 keeps everything.
+    pub keep_days: u32,
     /// How patient one is with the computer.
     pub patience: Patience,
     /// Who finds the computer's moves.
@@ -71,7 +83,16 @@ impl Settings {
     /// The usual ones, with games kept in a database.
     pub fn new(database: Database) -> Self {
         let (allowances, patience) = (Allowances::default(), Patience::default());
-        Self { database, allowances, proxies: Vec::new(), patience, thinker: Arc::new(Ours) }
+        Self {
+            database,
+            allowances,
+            proxies: Vec::new(),
+            hosts: Vec::new(),
+            files: usize::MAX,
+            keep_days: KEEP_DAYS,
+            patience,
+            thinker: Arc::new(Ours),
+        }
     }
 }
 
@@ -85,8 +106,21 @@ pub fn usual_database() -> Option<PathBuf> {
 /// How many analyses an address may have at once: a few windows of a few people.
 const ANALYSES: usize = 6;
 
+/// How long an analysis has its seat at least, where others wait for one.
+const SLICE: Duration = Duration::from_secs(1);
+
 /// How many connections an address may have for each that waits for news: a window has six more.
 const FOR_EACH: usize = 10;
+
+/// After how many days what is not worth keeping goes, unless told otherwise.
+pub const KEEP_DAYS: u32 = 30;
+
+/// How often it is looked for.
+const PURGING: Duration = Duration::from_hours(1);
+
+/// How many files stay for whatever is no connection: the database, the log, those that are refused.
+/// A quarter has to do where there are few.
+const SPARE: usize = 100;
 
 /// How often what is known of addresses is tidied.
 const TIDYING: Duration = Duration::from_mins(1);
@@ -103,6 +137,9 @@ pub struct Server {
     app: App,
     /// So many of each address at once.
     connections: usize,
+    /// So many in all.
+    places: usize,
+    keep_days: u32,
     close: watch::Sender<bool>,
 }
 
@@ -116,7 +153,8 @@ impl Server {
         let (close, closing) = watch::channel(false);
         let (tables, threads) =
             (Tables::new(store.clone()), available_parallelism().map_or(1, usize::from));
-        let Settings { allowances, proxies, patience, thinker, .. } = settings;
+        let Settings { allowances, proxies, hosts, files, keep_days, patience, thinker, .. } =
+            settings;
         let computers =
             Computers::new(tables.clone(), (thinker, patience), threads, closing.clone());
         let app = App {
@@ -124,18 +162,21 @@ impl Server {
             tables,
             metrics: Metrics::new(),
             bells: Bells::default(),
+            lobby: Lobby::default(),
             computers,
             limits: Arc::new(Limiter::new(allowances)),
             // One processor stays for those who play.
-            analysts: Arc::new(Semaphore::new((threads - 1).max(1))),
+            analysts: Seats::new(threads - 1, Yields::After(SLICE)),
             analysing: Room::new(ANALYSES),
-            painters: Arc::new(Semaphore::new(1)),
+            painters: Seats::new(1, Yields::ToBalance),
             waiting: Room::new(allowances.connections),
             proxies: Arc::new(Proxies::new(&proxies)),
+            hosts: Arc::new(Hosts::new(&hosts)),
             closing,
         };
         let connections = allowances.connections.saturating_mul(FOR_EACH);
-        Ok(Self { app, connections, close })
+        let places = (files - SPARE.min(files / 4)).clamp(1, Semaphore::MAX_PERMITS);
+        Ok(Self { app, connections, places, keep_days, close })
     }
 
     /// All that the server answers, for a test without a network.
@@ -154,6 +195,7 @@ impl Server {
                 tables.tidy();
             }
         });
+        let purging = tokio::spawn(purge(self.app.store.clone(), self.keep_days));
         let close = self.close;
         tokio::spawn(async move {
             end.await;
@@ -163,6 +205,7 @@ impl Server {
         let door = Doorkeeper {
             router: router::router(self.app.clone()),
             room: Room::new(self.connections),
+            places: Arc::new(Semaphore::new(self.places)),
             proxies: self.app.proxies.clone(),
             patience: connections::Patience::default(),
             closing: self.app.closing.clone(),
@@ -184,7 +227,22 @@ impl Server {
             () = late => {}
         }
         tidying.abort();
+        purging.abort();
         referee.abort();
         self.app.store.close().await;
+    }
+}
+
+/// Deletes what is not worth keeping, again and again; with no days, never.
+async fn purge(store: Store, days: u32) {
+    if days == 0 {
+        return;
+    }
+    loop {
+        match store.purge(now(), days).await {
+            Ok(purged) => tracing::info!(?purged, "what is not worth keeping is gone"),
+            Err(cause) => tracing::error!(%cause, "what is not worth keeping could not be deleted"),
+        }
+        tokio::time::sleep(PURGING).await;
     }
 }

@@ -50,6 +50,8 @@ pub struct Allowances {
     pub costly: Allowance,
     /// Anything at all under `/api`.
     pub request: Allowance,
+    /// What is written into the database for games that nobody may ever play, in parts of 256 bytes.
+    pub storage: Allowance,
     /// Connections at once that wait for what is new.
     pub connections: usize,
 }
@@ -57,7 +59,7 @@ pub struct Allowances {
 impl Allowances {
     /// So many times as much.
     pub fn times(self, factor: u32) -> Self {
-        let Self { begin, command, message, costly, request, connections } = self;
+        let Self { begin, command, message, costly, request, storage, connections } = self;
         let times = |Allowance { burst, each_second }: Allowance| Allowance {
             burst: burst.saturating_mul(at_least_one(factor)),
             each_second: each_second.saturating_mul(at_least_one(factor)),
@@ -68,6 +70,7 @@ impl Allowances {
             message: times(message),
             costly: times(costly),
             request: times(request),
+            storage: times(storage),
             connections: connections.saturating_mul(factor as usize),
         }
     }
@@ -81,19 +84,42 @@ impl Default for Allowances {
             message: Allowance::new(5, 1),
             costly: Allowance::new(40, 2),
             request: Allowance::new(400, 100),
+            // 2 MB at once, then 22 MB a day.
+            storage: Allowance::new(8_192, 1),
             // A club behind one address, each with a few windows.
             connections: 100,
         }
     }
 }
 
+/// What a game takes in the database, each of its moves, and what is counted as one, in bytes.
+const GAME_BYTES: usize = 1024;
+const PLY_BYTES: usize = 50;
+const PART_BYTES: usize = 256;
+
 /// Who asks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Who {
+    /// Whoever is in the network of an address.
+    Network(IpAddr),
     /// Whoever is at an address.
     Address(IpAddr),
     /// A visitor, wherever they are.
     Visitor(i64),
+}
+
+impl Who {
+    /// Whoever is in the network of an address: of the new kind a customer can have 65,536 of those
+    /// that a household has.
+    pub(crate) fn network(address: IpAddr) -> Self {
+        Self::Network(match client(address) {
+            IpAddr::V6(address) => {
+                let [a, b, c, ..] = address.segments();
+                IpAddr::V6(Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0))
+            }
+            old @ IpAddr::V4(_) => old,
+        })
+    }
 }
 
 impl From<IpAddr> for Who {
@@ -121,17 +147,19 @@ pub(crate) enum Deed {
     Costly,
     /// Anything at all.
     Request,
+    /// A part of what is written into the database.
+    Storage,
 }
 
 /// How much each address and each visitor has asked for lately, by [`Deed`].
 #[derive(Debug)]
-pub(crate) struct Limiter([DefaultKeyedRateLimiter<Who>; 5]);
+pub(crate) struct Limiter([DefaultKeyedRateLimiter<Who>; 6]);
 
 impl Limiter {
     /// Nobody has asked for anything yet.
     pub(crate) fn new(allowances: Allowances) -> Self {
-        let Allowances { begin, command, message, costly, request, .. } = allowances;
-        Self([begin, command, message, costly, request].map(Allowance::limiter))
+        let Allowances { begin, command, message, costly, request, storage, .. } = allowances;
+        Self([begin, command, message, costly, request, storage].map(Allowance::limiter))
     }
 
     /// Counts a deed.
@@ -143,6 +171,30 @@ impl Limiter {
             let wait = until.wait_time_from(DefaultClock::default().now());
             ApiError::too_many(wait.as_secs() + 1)
         })
+    }
+
+    /// Counts what a new game takes in the database: its moves, and the bytes of its tags and comments.
+    ///
+    /// # Errors
+    /// When there was too much lately.
+    pub(crate) fn check_game(
+        &self,
+        plies: usize,
+        noted: usize,
+        who: impl Into<Who>,
+    ) -> Result<(), ApiError> {
+        let parts = (GAME_BYTES + plies * PLY_BYTES + noted).div_ceil(PART_BYTES);
+        let parts = at_least_one(u32::try_from(parts).unwrap_or(u32::MAX));
+        let limiter = &self.0[Deed::Storage as usize];
+        match limiter.check_key_n(&who.into(), parts) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(until)) => {
+                let wait = until.wait_time_from(DefaultClock::default().now());
+                Err(ApiError::too_many(wait.as_secs() + 1))
+            }
+            // More than there ever is at once.
+            Err(_) => Err(ApiError::too_long("the game is too long to be kept here")),
+        }
     }
 
     /// Forgets those who have asked for nothing lately.

@@ -1,8 +1,10 @@
 //! Every address, and what holds for all of them.
 
+use std::net::SocketAddr;
+
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, REFERRER_POLICY, UPGRADE,
     X_CONTENT_TYPE_OPTIONS,
@@ -65,6 +67,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(from_fn(to_the_end))
         .layer(from_fn_with_state(app.clone(), moderate))
         .layer(from_fn_with_state(app.clone(), stay_at_home))
+        .layer(from_fn_with_state(app.clone(), be_known))
         .layer(CatchPanicLayer::custom(|_| error::panicked()))
         .layer(compression)
         .layer(from_fn(headers))
@@ -95,6 +98,19 @@ async fn moderate(
         Err(refusal) if is_api => refusal.into_response(),
         _ => next.run(request).await,
     }
+}
+
+/// Nothing is told, and nothing done, for a page that has put its own name on this machine.
+async fn be_known(State(app): State<App>, request: Request, next: Next) -> Response {
+    let named = (request.headers(), request.uri());
+    // Without a connection there is a test, which asks under any name.
+    let connection = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    if connection.is_none_or(|peer| app.hosts.admits(&app.proxies, peer.0.ip(), named)) {
+        return next.run(request).await;
+    }
+    let message = "the server is not known by this name: ask by its address or by localhost, or \
+                   start it with --host NAME";
+    ApiError::new(StatusCode::MISDIRECTED_REQUEST, "unknown-host", message).into_response()
 }
 
 /// What changes something, or listens in, is for our own page and for programs: not for a page of

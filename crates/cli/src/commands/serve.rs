@@ -2,13 +2,15 @@
 
 use std::future::Future;
 use std::io::{self, Write};
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Parser};
 use katarenga_engine::memory;
-use katarenga_server::{Database, Server, Settings, StoreError, usual_database};
+use katarenga_server::{
+    Database, KEEP_DAYS, Network, Server, Settings, StoreError, usual_database,
+};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tracing::level_filters::LevelFilter;
@@ -33,10 +35,18 @@ pub(crate) struct ServeArgs {
     /// How many times the usual an address may ask for, 1 to 1000000
     #[arg(long, value_name = "TIMES", default_value_t = 1, env = "KATARENGA_ALLOW", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) allow: u32,
-    /// The addresses of proxies, joined by commas, that are believed when they say for whom they
-    /// ask: see docs/hosting.md
+    /// The addresses of proxies, or their networks as 10.0.0.0/8, joined by commas, that are
+    /// believed when they say for whom they ask: see docs/hosting.md
     #[arg(long, value_name = "ADDRESSES", value_delimiter = ',', env = "KATARENGA_TRUST_PROXY")]
-    pub(crate) trust_proxy: Vec<IpAddr>,
+    pub(crate) trust_proxy: Vec<Network>,
+    /// The names under which the server is asked for, joined by commas; all others are refused,
+    /// except localhost and addresses: see docs/hosting.md
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', env = "KATARENGA_HOST")]
+    pub(crate) host: Vec<String>,
+    /// After how many days what is not worth keeping is deleted, such as games that nobody has
+    /// played; 0 keeps everything: see docs/hosting.md
+    #[arg(long, value_name = "DAYS", default_value_t = KEEP_DAYS, env = "KATARENGA_KEEP_DAYS")]
+    pub(crate) keep_days: u32,
     /// Open the page in the browser
     #[arg(long, env = "KATARENGA_OPEN")]
     pub(crate) open: bool,
@@ -72,22 +82,29 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> 
 /// What happens is logged on standard error.
 fn log(level: LevelFilter) {
     let logging = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr);
+    // What can't be logged, since the disk is full or nobody listens, is lost, and nothing else:
+    // saying so in the same place would end the program.
+    let logging = logging.log_internal_errors(false);
     // A second time in a process there is a log already.
     let _ = logging.try_init();
 }
 
 async fn serve(args: &ServeArgs, database: Database, out: &mut dyn Write) -> Result<(), Failure> {
-    allow_files();
+    let files = allow_files();
     let end = end()?;
     let listener = TcpListener::bind(args.listen).await.map_err(|error| {
         let listen = args.listen;
         io::Error::other(format!("{listen}: {error}; choose another address with --listen"))
     })?;
     let place = place(&database);
-    let server =
-        Server::open(settings(args, database)).await.map_err(|error| unusable(&place, &error))?;
+    let server = Server::open(settings(args, files, database))
+        .await
+        .map_err(|error| unusable(&place, &error))?;
     let address = listener.local_addr()?;
-    tell(address, &place, out)?;
+    // Who can't be told the address may know it.
+    if let Err(cause) = tell(address, &place, out) {
+        tracing::warn!(%cause, %address, "the address could not be told");
+    }
     if args.open {
         // Who can't be shown the page has its address.
         let _ = open::that_detached(url(address));
@@ -96,10 +113,11 @@ async fn serve(args: &ServeArgs, database: Database, out: &mut dyn Write) -> Res
     Ok(())
 }
 
-fn settings(args: &ServeArgs, database: Database) -> Settings {
+fn settings(args: &ServeArgs, files: usize, database: Database) -> Settings {
     let usual = Settings::new(database);
     let (allowances, proxies) = (usual.allowances.times(args.allow), args.trust_proxy.clone());
-    Settings { allowances, proxies, ..usual }
+    let (hosts, keep_days) = (args.host.clone(), args.keep_days);
+    Settings { allowances, proxies, hosts, files, keep_days, ..usual }
 }
 
 fn tell(address: SocketAddr, place: &str, out: &mut dyn Write) -> io::Result<()> {
@@ -159,18 +177,22 @@ pub(super) fn unusable(place: &str, error: &StoreError) -> io::Error {
     io::Error::other(format!("{place}: {why}; choose another place with --database FILE"))
 }
 
-/// Lets as many files be open as the system allows: each connection is one, and the usual thousand
-/// are few.
+/// Lets as many files be open as the system allows, and says how many these are: each connection is
+/// one, and the usual thousand are few.
 #[cfg(unix)]
-fn allow_files() {
+fn allow_files() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     // Where that is refused, there is room for fewer.
     let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
+    let Rlimit { current, .. } = getrlimit(Resource::Nofile);
+    current.and_then(|files| usize::try_from(files).ok()).unwrap_or(usize::MAX)
 }
 
 #[cfg(not(unix))]
-fn allow_files() {}
+fn allow_files() -> usize {
+    usize::MAX
+}
 
 /// What comes when the server shall end: Ctrl-C, or a signal of the system.
 #[cfg(unix)]

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::convert::Infallible;
+use std::pin::pin;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -13,19 +14,22 @@ use katarenga_engine::{Analysis, Engine, Proof, Rated};
 use katarenga_rules::{Game, Move, Side};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
+use tokio::time::{sleep, timeout};
 use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::extract::{Asked, Named};
+use super::extract::{Asked, Named, Visitor};
 use super::records::at;
 use super::shapes::SideName;
 use super::{App, Client};
+use crate::computer::Ends;
 use crate::error::{ApiError, ErrorBody};
 use crate::limits::{Deed, RoomPlace};
 use crate::play::path_of;
+use crate::seats::{Asker, Askers, Rank, Seat};
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(analysis)).routes(routes!(graph))
@@ -120,14 +124,7 @@ type Reports = Sse<axum::response::sse::KeepAliveStream<Heard>>;
 /// Reports on their way to whoever listens; when they go, the work behind them ends.
 struct Heard {
     reports: ReceiverStream<Event>,
-    stop: Stop,
     _place: RoomPlace,
-}
-
-impl Drop for Heard {
-    fn drop(&mut self) {
-        self.stop.set();
-    }
 }
 
 impl Stream for Heard {
@@ -141,33 +138,90 @@ impl Stream for Heard {
     }
 }
 
+/// What came of working for a while.
+enum Worked {
+    /// All is done; the last thing to be told.
+    Done(Event),
+    /// There is more to do, in another seat.
+    Partly,
+}
+
+/// A seat that is not free within this time is waited for, and the listener is told so.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// How often it is looked whether the work should end.
+const BLINK: Duration = Duration::from_millis(20);
+
+/// How long a listener who has not read the reports before has for the last one.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 impl App {
-    /// Works outside the threads that serve, for as long as somebody listens and the server runs.
-    /// So many reports wait for a slow listener.
-    fn report(
-        &self,
-        place: RoomPlace,
-        waiting: usize,
-        work: impl FnOnce(&mpsc::Sender<Event>, &Stop) + Send + 'static,
-    ) -> Reports {
-        let (sender, receiver) = mpsc::channel(waiting);
-        let (stop, reports) = (Stop::default(), ReceiverStream::new(receiver));
-        let heard = Heard { reports, stop: stop.clone(), _place: place };
-        let (analysts, mut closing) = (self.analysts.clone(), self.closing.clone());
+    /// Works outside the threads that serve, for as long as somebody listens and the server runs,
+    /// and no other needs the seat more. So many reports wait for a slow listener.
+    fn report<W>(&self, (place, asker): (RoomPlace, Asker), queue: usize, work: W) -> Reports
+    where
+        W: FnMut(&mpsc::Sender<Event>, &Stop) -> Worked + Send + 'static,
+    {
+        let (sender, receiver) = mpsc::channel(queue);
+        let heard = Heard { reports: ReceiverStream::new(receiver), _place: place };
+        let (app, askers) = (self.clone(), Askers::of(asker));
         tokio::spawn(async move {
-            let Ok(_seat) = analysts.acquire_owned().await else { return };
-            if stop.is_set() {
-                return;
-            }
-            let worker = stop.clone();
-            let mut task = tokio::task::spawn_blocking(move || work(&sender, &worker));
+            let gone = sender.clone();
             tokio::select! {
-                _ = &mut task => {}
-                _ = closing.wait_for(|closing| *closing) => stop.set(),
+                () = app.work(&sender, &askers, work) => {}
+                () = gone.closed() => {}
             }
         });
         Sse::new(heard).keep_alive(KeepAlive::default())
     }
+
+    /// Works in one seat after the other until all is done.
+    async fn work<W>(&self, sender: &mpsc::Sender<Event>, askers: &Askers, mut work: W)
+    where
+        W: FnMut(&mpsc::Sender<Event>, &Stop) -> Worked + Send + 'static,
+    {
+        while !*self.closing.borrow() {
+            let seat = self.seat(sender, askers).await;
+            let (reports, stop) = (sender.clone(), Stop::default());
+            // When nobody listens any more, the work ends.
+            let ends = Ends(stop.clone());
+            let mut task = tokio::task::spawn_blocking(move || {
+                let worked = work(&reports, &stop);
+                (work, worked)
+            });
+            let ended = loop {
+                tokio::select! {
+                    ended = &mut task => break ended,
+                    () = sleep(BLINK) => if *self.closing.borrow() || seat.is_wanted() {
+                        ends.0.set();
+                    },
+                }
+            };
+            drop(seat);
+            let Ok((rest, worked)) = ended else { return };
+            if let Worked::Done(last) = worked {
+                let _ = sender.send_timeout(last, PATIENCE).await;
+                return;
+            }
+            work = rest;
+        }
+    }
+
+    /// Waits for a seat, and says so where that takes a while.
+    async fn seat(&self, sender: &mpsc::Sender<Event>, askers: &Askers) -> Seat {
+        let mut seat = pin!(self.analysts.take(askers.clone(), Rank::Awaited));
+        if let Ok(seat) = timeout(PAUSE, &mut seat).await {
+            return seat;
+        }
+        let _ = sender.try_send(event(&Waiting { waiting: true }).event("waiting"));
+        seat.await
+    }
+}
+
+/// That there is no free seat yet.
+#[derive(Serialize)]
+struct Waiting {
+    waiting: bool,
 }
 
 impl App {
@@ -182,16 +236,6 @@ impl App {
     }
 }
 
-/// Sends the last report; a listener who has not read the ones before gets some time to.
-fn send_last(reports: &mpsc::Sender<Event>, last: &Event) {
-    for _ in 0..50 {
-        if !matches!(reports.try_send(last.clone()), Err(mpsc::error::TrySendError::Full(_))) {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(100));
-    }
-}
-
 fn event(content: &impl Serialize) -> Event {
     // Plain data can always be written.
     Event::default().json_data(content).unwrap_or_default()
@@ -200,7 +244,8 @@ fn event(content: &impl Serialize) -> Event {
 /// Analyse a position of a game
 ///
 /// Server-sent events, each a report, the last one with `done`. Whoever closes the connection ends
-/// the analysis.
+/// the analysis. It takes up to ten seconds; where others wait who had less lately, it is done after
+/// one. An event named `waiting` says that there is no free place yet.
 #[utoipa::path(
     get, path = "/api/games/{id}/analysis", tag = "analysis",
     params(("id" = String, Path,), AnalysisQuery),
@@ -212,6 +257,7 @@ fn event(content: &impl Serialize) -> Event {
 async fn analysis(
     State(app): State<App>,
     client: Client,
+    Visitor(visitor): Visitor,
     Named(id): Named,
     Asked(query): Asked<AnalysisQuery>,
 ) -> Result<Reports, ApiError> {
@@ -219,12 +265,13 @@ async fn analysis(
     let game = at(app.analysable(&id).await?, query.ply)?;
     let wanted = query.lines.unwrap_or(1).clamp(1, MOST_LINES);
     let place = app.analysing.enter(client.address)?;
-    Ok(app.report(place, QUEUE, move |reports, stop| {
+    Ok(app.report((place, client.asks(visitor)), QUEUE, move |reports, stop| {
         let last = analyse(&game, wanted, stop, |report| {
             // A listener who is slow misses some: later ones say more.
             let _ = reports.try_send(event(report));
         });
-        send_last(reports, &event(&last));
+        // Cut short it is worth telling as well.
+        Worked::Done(event(&last))
     }))
 }
 
@@ -339,7 +386,8 @@ struct Done {
 
 /// Look at every position of a game, for its graph
 ///
-/// Server-sent events: a point for each ply from 0 on, then `{"done": true}`.
+/// Server-sent events: a point for each ply from 0 on, then `{"done": true}`. An event named `waiting`
+/// says that there is no free place at the moment.
 #[utoipa::path(
     get, path = "/api/games/{id}/graph", tag = "analysis", params(("id" = String, Path,)),
     responses(
@@ -350,25 +398,29 @@ struct Done {
 async fn graph(
     State(app): State<App>,
     client: Client,
+    Visitor(visitor): Visitor,
     Named(id): Named,
 ) -> Result<Reports, ApiError> {
     app.limits.check(Deed::Costly, client.address)?;
     let game = app.analysable(&id).await?;
     let place = app.analysing.enter(client.address)?;
-    // Every point has its place: nobody is waited for while a seat is taken.
-    Ok(app.report(place, game.ply() + 2, move |reports, stop| {
+    // Every point has its place, as all that is said besides: nobody is waited for while a seat is
+    // taken.
+    let queue = game.ply() + 2 + QUEUE;
+    let mut ply = 0;
+    Ok(app.report((place, client.asks(visitor)), queue, move |reports, stop| {
         let mut engine = Engine::new().with_memory(GRAPH_MEMORY);
         // All points of the longest game are to be seen within the time.
         let each = GRAPH_TIME / (game.ply() as u32 + 1);
-        for ply in 0..=game.ply() {
-            let Ok(game) = at(game.clone(), Some(ply)) else { break };
+        while let Ok(game) = at(game.clone(), Some(ply)) {
             let point = point(&mut engine, &game, each, stop);
             if stop.is_set() {
-                return;
+                return Worked::Partly;
             }
             let _ = reports.try_send(event(&point));
+            ply += 1;
         }
-        let _ = reports.try_send(event(&Done { done: true }));
+        Worked::Done(event(&Done { done: true }))
     }))
 }
 

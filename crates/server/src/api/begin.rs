@@ -199,6 +199,7 @@ async fn begin(
     app.limits.check(Deed::Begin, client.address)?;
     let (record, target) = (beginning.record()?, sensible(beginning.target)?);
     let seats = [seat(beginning.white)?, seat(beginning.black)?];
+    app.limits.check_game(record.game.ply(), noted(&record), client.address)?;
     let (visitor, cookies) = app.welcome(visitor, client).await?;
     app.limits.check(Deed::Begin, visitor)?;
     let player = |seat: play::Seat| match seat {
@@ -227,9 +228,15 @@ async fn begin(
         return Err(ApiError::internal(&"an id was drawn twice"));
     }
     let (table, shown, _) = app.own(&session.head.id, Some(visitor)).await?;
-    app.computers.attend(&table, &shown);
+    app.computers.attend(&table, &shown, client.asks(Some(visitor)));
     let shape = GameShape::new(&shown, Some(visitor));
     Ok((StatusCode::CREATED, cookies, Json(shape)).into_response())
+}
+
+/// How many bytes of tags and comments a record has.
+fn noted(Record { tags, comments, .. }: &Record) -> usize {
+    let tags = tags.iter().map(|(name, value)| name.len() + value.len());
+    tags.chain(comments.values().map(String::len)).sum()
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -367,8 +374,9 @@ async fn next(
     if shown.session.head.is_online() {
         return Err(Refusal::NeedsConsent.into());
     }
+    app.limits.check_game(0, 0, client.address)?;
     let (table, begun) = app.begin_next(&shown, body.board.into()).await?;
-    app.computers.attend(&table, &begun);
+    app.computers.attend(&table, &begun, client.asks(Some(visitor)));
     Ok((StatusCode::CREATED, Json(GameShape::new(&begun, Some(visitor)))))
 }
 

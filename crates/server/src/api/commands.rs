@@ -122,7 +122,7 @@ async fn command(
     let CommandBody { revision, request, deed } = body;
     let asked = store::Asked { visitor, request: &request };
     let shown = app.carry_out(&table, asked, (revision, deed.try_into()?), arrived).await?;
-    app.computers.attend(&table, &shown);
+    app.computers.attend(&table, &shown, client.asks(Some(visitor)));
     Ok(Json(GameShape::new(&shown, Some(visitor))))
 }
 

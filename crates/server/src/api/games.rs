@@ -220,7 +220,7 @@ async fn wait(
     let mut follower = table.follow();
     let mut shown = follower.look().ok_or_else(ApiError::not_found)?;
     if shown.session.revision <= query.revision {
-        app.computers.attend(&table, &shown);
+        app.computers.attend(&table, &shown, client.asks(visitor));
         app.wait_for(follower.after(query.revision)).await;
         shown = follower.look().ok_or_else(ApiError::not_found)?;
     }

@@ -18,6 +18,7 @@ use super::shapes::{BoardShape, Pace, PositionShape, SideName};
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
 use crate::limits::Deed;
+use crate::lobby::MOST_OF_ADDRESS;
 use crate::play::{Clock, Head, Player, Seat, Session};
 use crate::store::{Invitation, Joined, now};
 
@@ -187,6 +188,7 @@ async fn invite(
         return Err(ApiError::unprocessable("bad-clock", message));
     }
     let target = sensible(body.target)?;
+    app.limits.check_game(0, 0, client.address)?;
     let (visitor, cookies) = app.welcome(visitor, client).await?;
     app.limits.check(Deed::Begin, visitor)?;
     let created = now();
@@ -205,10 +207,20 @@ async fn invite(
         is_withdrawn: false,
         game: None,
     };
-    if !app.store.invite(&invitation, MOST_OPEN).await? {
-        let message = format!("{MOST_OPEN} open invitations are the most at once");
+    let too_many = |most: i64| {
+        let message = format!("{most} open invitations are the most at once");
         let refusal = ApiError::new(StatusCode::CONFLICT, "too-many-invitations", &message);
-        return Err(refusal.with("most", MOST_OPEN));
+        refusal.with("most", most)
+    };
+    if !app.lobby.add(&invitation, client.address) {
+        return Err(too_many(MOST_OF_ADDRESS as i64));
+    }
+    let is_kept = app.store.invite(&invitation, MOST_OPEN).await;
+    if !matches!(is_kept, Ok(true)) {
+        app.lobby.remove(&invitation.id);
+    }
+    if !is_kept? {
+        return Err(too_many(MOST_OPEN));
     }
     let shape = app.told(invitation, Some(visitor));
     Ok((StatusCode::CREATED, cookies, Json(shape)).into_response())
@@ -318,6 +330,7 @@ async fn join(
     let session = Session::new(agreed(&invitation, visitor)?);
     let joined = app.store.join(&id, &session).await?;
     app.bells.ring(&id);
+    app.lobby.remove(&id);
     let invitation = app.invitation(&id).await?;
     match joined {
         Joined::Now => Ok((cookies, Json(app.told(invitation, Some(visitor)))).into_response()),
@@ -395,6 +408,7 @@ async fn withdraw(
         return Err(ApiError::new(StatusCode::CONFLICT, "too-late", message).with("state", "taken"));
     }
     app.bells.ring(&id);
+    app.lobby.remove(&id);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -408,7 +422,8 @@ struct LobbyQuery {
 #[derive(Serialize, ToSchema)]
 struct Lobby {
     /// Those that everybody may take; first those whose makers wait. With minutes to play these
-    /// alone: the others come back with their makers.
+    /// alone: the others come back with their makers. Where there are more than 50, every address has
+    /// one of its own shown before any has two.
     invitations: Vec<InvitationShape>,
     /// The games that everybody may watch, the last used first.
     #[serde(flatten)]
@@ -426,8 +441,9 @@ async fn lobby(
     Asked(query): Asked<LobbyQuery>,
 ) -> Result<Json<Lobby>, ApiError> {
     let told = |invitation| app.told(invitation, visitor);
-    let open = app.store.open_invitations(&app.bells.awaited()).await?;
-    let invitations = open.into_iter().map(told).collect();
+    let awaited = app.bells.awaited();
+    let open = app.store.open_invitations(&awaited).await?;
+    let invitations = app.lobby.shown(open, &awaited).into_iter().map(told).collect();
     let games = app.store.games_to_watch(query.page.unwrap_or(1)).await?;
     Ok(Json(Lobby { invitations, watch: Page::new(games, visitor) }))
 }

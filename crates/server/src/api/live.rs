@@ -25,6 +25,7 @@ use super::messages::MessageShape;
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
 use crate::limits::RoomPlace;
+use crate::seats::Asker;
 use crate::tables::{Attending, Follower, Presence, Shown, Table};
 
 pub(super) fn router() -> OpenApiRouter<App> {
@@ -112,8 +113,8 @@ async fn live(
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        let connection = Connection::new(app, (table, visitor, sides), (place, own_place), socket);
-        connection.run().await;
+        let places = (place, own_place);
+        Connection::new(app, (table, client, visitor), sides, places, socket).run().await;
     }))
 }
 
@@ -128,6 +129,7 @@ struct Connection {
     app: App,
     table: Arc<Table>,
     visitor: Option<i64>,
+    asker: Asker,
     games: Follower,
     presence: watch::Receiver<Presence>,
     /// Those of players who may write to each other.
@@ -143,7 +145,8 @@ struct Connection {
 impl Connection {
     fn new(
         app: App,
-        (table, visitor, sides): (Arc<Table>, Option<i64>, Vec<Side>),
+        (table, client, visitor): (Arc<Table>, Client, Option<i64>),
+        sides: Vec<Side>,
         places: Places,
         socket: WebSocket,
     ) -> Self {
@@ -154,7 +157,19 @@ impl Connection {
         let attending = table.attend(sides);
         let (told, heard) = (0, Instant::now());
         let here = (attending, places);
-        Self { app, table, visitor, games, presence, messages, told, socket, heard, _here: here }
+        Self {
+            app,
+            table,
+            visitor,
+            asker: client.asks(visitor),
+            games,
+            presence,
+            messages,
+            told,
+            socket,
+            heard,
+            _here: here,
+        }
     }
 
     /// Tells what is new until either side has enough.
@@ -209,7 +224,7 @@ impl Connection {
     /// Whoever looks at a game has the computer think.
     fn attend(&self, shown: &Arc<Shown>) {
         if shown.session.computer_to_move().is_some() {
-            self.app.computers.attend(&self.table, shown);
+            self.app.computers.attend(&self.table, shown, self.asker);
         }
     }
 

@@ -20,16 +20,19 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::time::timeout;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::bell::Bells;
 use crate::computer::Computers;
+use crate::hosts::Hosts;
 use crate::limits::{Limiter, Room};
+use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::proxies::Proxies;
+use crate::seats::{Asker, Seats};
 use crate::store::Store;
 use crate::tables::Tables;
 
@@ -45,23 +48,34 @@ pub(crate) struct App {
     pub(crate) metrics: Metrics,
     /// Ring for invitations that were taken or are over.
     pub(crate) bells: Bells,
+    /// From where invitations were made.
+    pub(crate) lobby: Lobby,
     pub(crate) computers: Computers,
     pub(crate) limits: Arc<Limiter>,
-    /// So many analyses at once, of all and of each address.
-    pub(crate) analysts: Arc<Semaphore>,
+    /// Where analyses are made, and how many of each address may be under way.
+    pub(crate) analysts: Seats,
     pub(crate) analysing: Room,
-    /// So many PNG pictures are drawn at once.
-    pub(crate) painters: Arc<Semaphore>,
+    /// Where PNG pictures are drawn.
+    pub(crate) painters: Seats,
     /// So many of each address wait for games.
     pub(crate) waiting: Room,
     /// Who may say for whom a request is.
     pub(crate) proxies: Arc<Proxies>,
+    /// Under which names the server is asked for.
+    pub(crate) hosts: Arc<Hosts>,
     /// Whether the server is about to end: then nobody is kept waiting.
     pub(crate) closing: watch::Receiver<bool>,
 }
 
 /// How long one waits for news before one is told that there are none.
 const WAIT: Duration = Duration::from_secs(20);
+
+impl Client {
+    /// For whom work is done that somebody waits for.
+    pub(crate) fn asks(self, visitor: Option<i64>) -> Asker {
+        Asker::new(self.address, visitor)
+    }
+}
 
 impl App {
     /// Waits for news, unless there are none for a while or the server ends.

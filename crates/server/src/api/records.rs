@@ -10,11 +10,12 @@ use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::extract::{Asked, Named};
+use super::extract::{Asked, Named, Visitor};
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
 use crate::limits::Deed;
 use crate::play::{Seat, Session};
+use crate::seats::{Askers, Rank};
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -142,6 +143,7 @@ async fn svg(
 async fn png(
     State(app): State<App>,
     client: Client,
+    Visitor(visitor): Visitor,
     Named(id): Named,
     Asked(query): Asked<PictureQuery>,
 ) -> Result<Response, ApiError> {
@@ -150,8 +152,10 @@ async fn png(
     let name = format!("{}-{id}.png", game.kind());
     let width = query.width.unwrap_or(WIDTH).clamp(1, WIDEST);
     // A picture takes some 40 MB while it is drawn.
-    let _painter = app.painters.acquire().await.map_err(|error| ApiError::internal(&error))?;
+    let seat = app.painters.take(Askers::of(client.asks(visitor)), Rank::Awaited).await;
     let drawn = tokio::task::spawn_blocking(move || {
+        // It stays taken until the picture is drawn, whether or not somebody still waits for that.
+        let _seat = seat;
         picture(&game, query.flip, |diagram| diagram.png(width))
     });
     let drawn = drawn.await.map_err(|error| ApiError::internal(&error))?;

@@ -153,7 +153,7 @@ fn samples() -> Vec<Sample> {
 }
 
 /// What the server refuses on its own, and what the page says when it doesn't reach the server.
-fn of_the_server() -> [Sample; 37] {
+fn of_the_server() -> [Sample; 39] {
     let plain = |code: &str| Sample { code: code.to_owned(), details: Map::new() };
     let with = |code: &str, name: &str, value: Value| Sample {
         details: Map::from_iter([(name.to_owned(), value)]),
@@ -188,6 +188,8 @@ fn of_the_server() -> [Sample; 37] {
         plain("next-begun"),
         plain("analysis-later"),
         plain("foreign-origin"),
+        plain("unknown-host"),
+        with("too-many-connections", "seconds", json!(5)),
         with("bad-name", "most", json!(24)),
         with("bad-message", "most", json!(200)),
         plain("bad-clock"),

@@ -51,8 +51,8 @@ pub(crate) enum Joined {
     TooLate,
 }
 
-/// How many public invitations are shown.
-const SHOWN: u32 = 50;
+/// How many public invitations are looked at.
+const LOOKED_AT: u32 = 1000;
 
 impl Store {
     /// Keeps an invitation; gives whether its creator had fewer than `most` open.
@@ -110,9 +110,9 @@ impl Store {
         row.as_ref().map(invitation).transpose()
     }
 
-    /// Open invitations that everybody may take: first those whose makers wait for them, then the
-    /// newest. Not all, if there are many; and none with minutes to play whose maker is away, unless
-    /// it is so new that they may still come.
+    /// Open invitations that everybody may take: first those whose makers wait for them, then one of
+    /// every maker, and so on. Not all, if there are very many; and none with minutes to play whose
+    /// maker is away, unless it is so new that they may still come.
     ///
     /// # Errors
     /// When the database fails.
@@ -125,11 +125,12 @@ impl Store {
             "SELECT * FROM invitation WHERE public AND game IS NULL AND NOT withdrawn \
              AND expires > ?1 AND (clock IS NULL OR clock NOT LIKE '%+%' OR created > ?4 \
              OR id IN (SELECT value FROM json_each(?2))) \
-             ORDER BY id IN (SELECT value FROM json_each(?2)) DESC, expires DESC LIMIT ?3",
+             ORDER BY id IN (SELECT value FROM json_each(?2)) DESC, \
+             row_number() OVER (PARTITION BY creator ORDER BY expires DESC), expires DESC LIMIT ?3",
         )
         .bind(now())
         .bind(awaited)
-        .bind(SHOWN)
+        .bind(LOOKED_AT)
         .bind(now() - ABSENCE.as_millis() as i64)
         .fetch_all(&self.readers)
         .await?;

@@ -2,6 +2,7 @@
 
 mod api;
 mod contest;
+mod fairness;
 mod live;
 mod online;
 mod opening;

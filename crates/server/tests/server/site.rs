@@ -87,6 +87,19 @@ impl Site {
         Self::open(Arc::new(folder), settings).await
     }
 
+    /// A server with some settings of its own.
+    pub(crate) async fn set(change: impl FnOnce(&mut Settings)) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut settings = usual(&folder);
+        change(&mut settings);
+        Self::open(Arc::new(folder), settings).await
+    }
+
+    /// What a request is answered, to be read as it comes.
+    pub(crate) async fn stream(&self, request: Request<Body>) -> axum::response::Response {
+        self.router.clone().oneshot(request).await.expect("an answer")
+    }
+
     async fn open(folder: Arc<TempDir>, settings: Settings) -> Self {
         let server = Server::open(settings).await.expect("a database");
         Self { router: server.router(), server: Some(server), folder }
@@ -157,6 +170,7 @@ pub(crate) fn plenty() -> Allowances {
         message: PLENTY,
         costly: PLENTY,
         request: PLENTY,
+        storage: PLENTY,
         connections: 1000,
     }
 }

@@ -1,0 +1,360 @@
+//! What is not worth keeping goes after a while, in small batches: nobody who writes waits long.
+//!
+//! The rule stands in `docs/hosting.md`. Games in which people have played, and those of a visitor with
+//! a name or a recovery link, stay.
+
+use std::time::Duration;
+
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{Connection as _, Sqlite, Transaction};
+
+use super::{Store, StoreError};
+
+/// A day, in milliseconds.
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+/// How many rows are looked at, and deleted, at once.
+const BATCH: u32 = 200;
+
+/// How long others have between two batches.
+const BREATH: Duration = Duration::from_millis(50);
+
+/// How long a visitor is kept who has chosen a name and done nothing else: as long as the cookie.
+const NAMED_DAYS: i64 = 400;
+
+/// How much went.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Purged {
+    /// Games.
+    pub games: usize,
+    /// Invitations.
+    pub invitations: usize,
+    /// Visitors.
+    pub visitors: usize,
+}
+
+/// Games that are alone in their match, untouched since `?1`, with no time that runs, and of no
+/// visitor who has a name or a link: those in which no person has made a move, and those of fewer than
+/// two moves that have not ended. What a person does has a name of its own, an import has none.
+/// Deleted games go when nothing is left of their match.
+const GAMES: &str = "\
+    game.updated < ?1 AND game.deadline IS NULL \
+    AND NOT EXISTS (SELECT 1 FROM game other WHERE other.series = game.series \
+        AND other.id <> game.id AND NOT (other.deleted AND game.deleted)) \
+    AND (game.deleted OR ( \
+        NOT EXISTS (SELECT 1 FROM visitor JOIN player ON player.visitor = visitor.id \
+            WHERE player.game = game.id AND (visitor.name IS NOT NULL OR EXISTS \
+                (SELECT 1 FROM device WHERE device.visitor = visitor.id AND device.link))) \
+        AND ((NOT game.ended AND game.plies < 2) OR NOT EXISTS ( \
+            SELECT 1 FROM event WHERE event.game = game.id AND event.request IS NOT NULL))))";
+
+/// Visitors without a link, a game, an invitation or anything done, known since before `?1`, or `?2`
+/// where they have a name.
+const VISITORS: &str = "\
+    visitor.created < iif(visitor.name IS NULL, ?1, ?2) \
+    AND NOT EXISTS (SELECT 1 FROM player WHERE player.visitor = visitor.id) \
+    AND NOT EXISTS (SELECT 1 FROM device WHERE device.visitor = visitor.id AND device.link) \
+    AND visitor.id NOT IN (SELECT creator FROM invitation) \
+    AND visitor.id NOT IN (SELECT owner FROM game) \
+    AND visitor.id NOT IN (SELECT white_player FROM game WHERE white_player IS NOT NULL) \
+    AND visitor.id NOT IN (SELECT black_player FROM game WHERE black_player IS NOT NULL) \
+    AND visitor.id NOT IN (SELECT visitor FROM event WHERE visitor IS NOT NULL)";
+
+impl Store {
+    /// Deletes what is not worth keeping and so many days old at a time.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn purge(&self, now: i64, days: u32) -> Result<Purged, StoreError> {
+        let before = now - i64::from(days) * DAY;
+        let mut purged =
+            Purged { invitations: self.purge_invitations(before).await?, ..Purged::default() };
+        let mut last = String::new();
+        loop {
+            let found: Vec<(String, bool)> = sqlx::query_as(sqlx::AssertSqlSafe(format!(
+                "SELECT id, {GAMES} FROM game WHERE id > ?2 ORDER BY id LIMIT ?3"
+            )))
+            .bind(before)
+            .bind(&last)
+            .bind(BATCH)
+            .fetch_all(&self.readers)
+            .await?;
+            let Some((id, _)) = found.last() else { break };
+            last.clone_from(id);
+            let old: Vec<&str> =
+                found.iter().filter(|(_, goes)| *goes).map(|(id, _)| id.as_str()).collect();
+            if !old.is_empty() {
+                purged.games += self.purge_games(before, &old).await?;
+            }
+            tokio::time::sleep(BREATH).await;
+        }
+        purged.visitors = self.purge_visitors(before, now - NAMED_DAYS * DAY).await?;
+        Ok(purged)
+    }
+
+    /// Invitations that were open last before a time.
+    async fn purge_invitations(&self, before: i64) -> Result<usize, StoreError> {
+        let mut count = 0;
+        loop {
+            let mut transaction = self.transaction().await?;
+            let gone = sqlx::query(
+                "DELETE FROM invitation WHERE id IN \
+                 (SELECT id FROM invitation WHERE expires < ? LIMIT ?)",
+            )
+            .bind(before)
+            .bind(BATCH)
+            .execute(&mut *transaction)
+            .await?;
+            transaction.commit().await?;
+            if gone.rows_affected() == 0 {
+                return Ok(count);
+            }
+            count += gone.rows_affected() as usize;
+            tokio::time::sleep(BREATH).await;
+        }
+    }
+
+    /// Those of some games that are still to go.
+    async fn purge_games(&self, before: i64, ids: &[&str]) -> Result<usize, StoreError> {
+        let ids = serde_json::to_string(ids).unwrap_or_default();
+        let work = async |transaction: &mut SqliteConnection| {
+            let gone: Vec<String> = sqlx::query_scalar(sqlx::AssertSqlSafe(format!(
+                "SELECT id FROM game WHERE id IN (SELECT value FROM json_each(?2)) AND {GAMES}"
+            )))
+            .bind(before)
+            .bind(&ids)
+            .fetch_all(&mut *transaction)
+            .await?;
+            let going = serde_json::to_string(&gone).unwrap_or_default();
+            for statement in [
+                "DELETE FROM event WHERE game IN (SELECT value FROM json_each(?))",
+                "DELETE FROM player WHERE game IN (SELECT value FROM json_each(?))",
+                "DELETE FROM message WHERE game IN (SELECT value FROM json_each(?))",
+                "DELETE FROM invitation WHERE game IN (SELECT value FROM json_each(?))",
+                "DELETE FROM game WHERE id IN (SELECT value FROM json_each(?))",
+            ] {
+                sqlx::query(statement).bind(&going).execute(&mut *transaction).await?;
+            }
+            Ok(gone.len())
+        };
+        self.without_keys(work).await
+    }
+
+    /// Visitors of whom nothing is left.
+    async fn purge_visitors(&self, before: i64, named: i64) -> Result<usize, StoreError> {
+        let found: Vec<i64> = sqlx::query_scalar(sqlx::AssertSqlSafe(format!(
+            "SELECT id FROM visitor WHERE {VISITORS}"
+        )))
+        .bind(before)
+        .bind(named)
+        .fetch_all(&self.readers)
+        .await?;
+        let mut count = 0;
+        for ids in found.chunks(BATCH as usize) {
+            let ids = serde_json::to_string(ids).unwrap_or_default();
+            // What they have done since then: all of it begins with one of these.
+            let work = async |transaction: &mut SqliteConnection| {
+                let gone: Vec<i64> = sqlx::query_scalar(
+                    "DELETE FROM visitor WHERE id IN (SELECT value FROM json_each(?)) \
+                     AND NOT EXISTS (SELECT 1 FROM player WHERE player.visitor = visitor.id) \
+                     AND NOT EXISTS (SELECT 1 FROM device WHERE device.visitor = visitor.id \
+                         AND device.link) \
+                     AND id NOT IN (SELECT creator FROM invitation) RETURNING id",
+                )
+                .bind(&ids)
+                .fetch_all(&mut *transaction)
+                .await?;
+                let going = serde_json::to_string(&gone).unwrap_or_default();
+                sqlx::query("DELETE FROM device WHERE visitor IN (SELECT value FROM json_each(?))")
+                    .bind(going)
+                    .execute(&mut *transaction)
+                    .await?;
+                Ok(gone.len())
+            };
+            count += self.without_keys(work).await?;
+            tokio::time::sleep(BREATH).await;
+        }
+        Ok(count)
+    }
+
+    /// Deletes without the database looking for rows that refer to each deleted one: that would read
+    /// whole tables, while everybody who writes waits. Whoever calls has looked.
+    async fn without_keys(
+        &self,
+        work: impl AsyncFnOnce(&mut SqliteConnection) -> sqlx::Result<usize>,
+    ) -> Result<usize, StoreError> {
+        let mut connection = self.single.acquire().await?;
+        sqlx::query("PRAGMA foreign_keys = OFF").execute(&mut *connection).await?;
+        let done = async {
+            let mut transaction: Transaction<'_, Sqlite> =
+                connection.begin_with("BEGIN IMMEDIATE").await?;
+            let count = work(&mut transaction).await?;
+            transaction.commit().await?;
+            Ok(count)
+        }
+        .await;
+        sqlx::query("PRAGMA foreign_keys = ON").execute(&mut *connection).await?;
+        done
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use katarenga_rules::notation::position::Placed;
+    use katarenga_rules::{BoardCode, Game, GameKind, Setup};
+
+    use super::*;
+    use crate::play::{Command, Head, Player, Seat, Session, Step};
+    use crate::store::{Asked, Database, Invitation, now};
+    use crate::visitor::Secret;
+
+    fn start() -> Placed {
+        let game = Game::new(GameKind::Congress, BoardCode::REFERENCE, Setup::default());
+        game.expect("the board suits").placed_start()
+    }
+
+    async fn visitor(store: &Store) -> i64 {
+        store.welcome(&Secret::random().expect("chance")).await.expect("a visitor")
+    }
+
+    /// A game of two visitors, perhaps the same, with so many moves: imported, or of people.
+    async fn game(store: &Store, id: &str, players: [i64; 2], (plies, by_hand): (usize, bool)) {
+        let head = Head {
+            series: id.to_owned(),
+            id: id.to_owned(),
+            owner: players[0],
+            start: start(),
+            seats: [Seat::Human; 2],
+            players: players.map(|visitor| Some(Player { visitor, name: None })),
+            number: 1,
+            target: None,
+            clock: None,
+            is_public: false,
+            has_chat: false,
+            created: now(),
+        };
+        let mut session = Session::new(head);
+        let mut game = Game::from_position(start());
+        for _ in 0..plies {
+            let mv = game.legal_moves()[0];
+            game.play(mv).expect("legal");
+        }
+        if !by_hand {
+            let events = session.replay(&game).expect("it is short");
+            assert!(store.begin(&session, &events).await.expect("it is kept"));
+            return;
+        }
+        assert!(store.begin(&session, &[]).await.expect("it is kept"));
+        for (number, mv) in game.moves().enumerate() {
+            let visitor = players[number % 2];
+            let path = crate::play::path_of(mv);
+            let event = session.command(visitor, &Command::Move(path), now()).expect("legal");
+            let request = number.to_string();
+            let asked = Some(Asked { visitor, request: &request });
+            store.append(&session, Step::from(event), asked).await.expect("it is kept");
+        }
+    }
+
+    async fn games(store: &Store) -> Vec<String> {
+        sqlx::query_scalar("SELECT id FROM game ORDER BY id")
+            .fetch_all(&store.single)
+            .await
+            .expect("a list")
+    }
+
+    async fn count(store: &Store, sql: &'static str) -> i64 {
+        sqlx::query_scalar(sql).fetch_one(&store.single).await.expect("a number")
+    }
+
+    #[tokio::test]
+    async fn f11_what_nobody_played_goes_and_what_people_played_stays() {
+        let store = Store::open(&Database::Memory).await.expect("a database");
+        let (own, other, named, linked) = (
+            visitor(&store).await,
+            visitor(&store).await,
+            visitor(&store).await,
+            visitor(&store).await,
+        );
+        let _idle = visitor(&store).await;
+        store.rename(named, Some("Zoé")).await.expect("a name");
+        let link = Secret::random().expect("chance");
+        store.make_link(linked, &link).await.expect("a link");
+        game(&store, "empty", [own, own], (0, true)).await;
+        game(&store, "hardly", [own, own], (1, true)).await;
+        game(&store, "imported", [own, own], (20, false)).await;
+        game(&store, "left", [own, other], (1, true)).await;
+        game(&store, "named", [named, named], (20, false)).await;
+        game(&store, "linked", [linked, linked], (0, true)).await;
+        game(&store, "played", [own, own], (2, true)).await;
+        game(&store, "two", [own, other], (6, true)).await;
+        game(&store, "gone", [other, other], (3, true)).await;
+        store.delete("gone").await.expect("it is deleted");
+        let invitation = Invitation {
+            id: "open".to_owned(),
+            creator: other,
+            name: None,
+            start: start(),
+            side: None,
+            target: None,
+            clock: None,
+            is_public: true,
+            has_chat: false,
+            created: now(),
+            expires: now() + DAY,
+            is_withdrawn: false,
+            game: None,
+        };
+        assert!(store.invite(&invitation, 10).await.expect("it is kept"));
+        assert_eq!(store.purge(now() + 29 * DAY, 30).await.expect("it works"), Purged::default());
+        let purged = store.purge(now() + 30 * DAY + 1000, 30).await.expect("it works");
+        assert_eq!((purged.games, purged.invitations, purged.visitors), (5, 0, 1));
+        assert_eq!(games(&store).await, ["linked", "named", "played", "two"]);
+        assert_eq!(
+            count(&store, "SELECT count(*) FROM event WHERE game NOT IN (SELECT id FROM game)")
+                .await,
+            0
+        );
+        assert_eq!(
+            count(&store, "SELECT count(*) FROM player WHERE game NOT IN (SELECT id FROM game)")
+                .await,
+            0
+        );
+        let purged = store.purge(now() + 32 * DAY, 30).await.expect("it works");
+        assert_eq!((purged.games, purged.invitations, purged.visitors), (0, 1, 0));
+        assert_eq!(
+            count(&store, "SELECT count(*) FROM visitor").await,
+            4,
+            "all have something left"
+        );
+        assert_eq!(
+            store.session("two").await.expect("it is read").map(|two| two.game.ply()),
+            Some(6)
+        );
+        assert_eq!(
+            count(&store, "PRAGMA foreign_keys").await,
+            1,
+            "it is looked after references again"
+        );
+    }
+
+    #[tokio::test]
+    async fn f11_a_visitor_with_a_name_alone_is_kept_as_long_as_the_cookie() {
+        let store = Store::open(&Database::Memory).await.expect("a database");
+        let named = visitor(&store).await;
+        store.rename(named, Some("Zoé")).await.expect("a name");
+        assert_eq!(store.purge(now() + 399 * DAY, 30).await.expect("it works").visitors, 0);
+        assert_eq!(store.purge(now() + 401 * DAY, 30).await.expect("it works").visitors, 1);
+    }
+
+    #[tokio::test]
+    async fn f11_many_batches_go_one_after_the_other() {
+        let store = Store::open(&Database::Memory).await.expect("a database");
+        let own = visitor(&store).await;
+        let many = BATCH as usize + 20;
+        for number in 0..many {
+            game(&store, &format!("game{number:04}"), [own, own], (0, true)).await;
+        }
+        let purged = store.purge(now() + 31 * DAY, 30).await.expect("it works");
+        assert_eq!((purged.games, purged.visitors), (many, 1));
+    }
+}
