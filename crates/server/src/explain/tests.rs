@@ -197,6 +197,12 @@ fn of_the_server() -> [Sample; 37] {
         with("too-many-invitations", "most", json!(10)),
         plain("own-invitation"),
         with("too-late", "state", json!("taken")),
+        plain("storage-busy"),
+        plain("storage-damaged"),
+        plain("storage-failing"),
+        plain("storage-full"),
+        plain("storage-gone"),
+        plain("storage-read-only"),
     ]
 }
 
