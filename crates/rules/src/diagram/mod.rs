@@ -292,18 +292,17 @@ impl<'a> Picture<'a> {
         let half = SQUARE / 2;
         let turned = if self.diagram.flipped { -half } else { half };
         let (x, y) = self.centre(square);
-        [(0_i8, 1_i8), (0, -1), (1, 0), (-1, 0)]
-            .into_iter()
-            .filter(|(files, ranks)| {
-                square.offset(*files, *ranks).is_none_or(|beyond| !region.contains(beyond))
-            })
-            .map(|(files, ranks)| {
-                let (east, north) = (i32::from(files), i32::from(ranks));
-                let (along_x, along_y) = (north.abs() * half, east.abs() * half);
-                let (from_x, from_y) = (x + east * turned - along_x, y - north * turned - along_y);
-                format!("M{from_x} {from_y}l{} {}", 2 * along_x, 2 * along_y)
-            })
-            .collect()
+        let mut path = String::new();
+        for (files, ranks) in [(0_i8, 1_i8), (0, -1), (1, 0), (-1, 0)] {
+            if square.offset(files, ranks).is_some_and(|beyond| region.contains(beyond)) {
+                continue;
+            }
+            let (east, north) = (i32::from(files), i32::from(ranks));
+            let (along_x, along_y) = (north.abs() * half, east.abs() * half);
+            let (from_x, from_y) = (x + east * turned - along_x, y - north * turned - along_y);
+            let _ = write!(path, "M{from_x} {from_y}l{} {}", 2 * along_x, 2 * along_y);
+        }
+        path
     }
 
     fn frame(&mut self, square: Square, colour: &str) {

@@ -153,7 +153,7 @@ fn samples() -> Vec<Sample> {
 }
 
 /// What the server refuses on its own, and what the page says when it doesn't reach the server.
-fn of_the_server() -> [Sample; 39] {
+fn of_the_server() -> [Sample; 45] {
     let plain = |code: &str| Sample { code: code.to_owned(), details: Map::new() };
     let with = |code: &str, name: &str, value: Value| Sample {
         details: Map::from_iter([(name.to_owned(), value)]),
@@ -199,6 +199,12 @@ fn of_the_server() -> [Sample; 39] {
         with("too-many-invitations", "most", json!(10)),
         plain("own-invitation"),
         with("too-late", "state", json!("taken")),
+        plain("storage-busy"),
+        plain("storage-damaged"),
+        plain("storage-failing"),
+        plain("storage-full"),
+        plain("storage-gone"),
+        plain("storage-read-only"),
     ]
 }
 

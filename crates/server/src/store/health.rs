@@ -52,11 +52,21 @@ impl Health {
     /// Begins a transaction that writes: whoever reads first and writes later is refused when
     /// another program wrote in between.
     pub(super) async fn transaction(self: &Arc<Self>) -> Result<Writing, StoreError> {
+        self.begin("PRAGMA foreign_keys = ON; BEGIN IMMEDIATE").await
+    }
+
+    /// The same, in which nothing is looked for that refers to what is deleted: that would read whole
+    /// tables, while everybody who writes waits. The caller has looked.
+    pub(super) async fn unreferenced(self: &Arc<Self>) -> Result<Writing, StoreError> {
+        self.begin("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE").await
+    }
+
+    async fn begin(self: &Arc<Self>, statements: &'static str) -> Result<Writing, StoreError> {
         self.check_files()?;
         let begun = self.single.acquire().await;
         let connection = begun.inspect_err(|error| self.note(error))?;
         let mut writing = Writing { connection: Some(connection), health: self.clone() };
-        if let Err(error) = run(&mut writing, "BEGIN IMMEDIATE").await {
+        if let Err(error) = run(&mut writing, statements).await {
             self.note(&error);
             // There is nothing to roll back.
             drop(writing.connection.take());

@@ -11,10 +11,11 @@ impl Store {
     /// # Errors
     /// When the database fails or what it has is damaged.
     pub(super) async fn notes(&self, game: &str) -> Result<Notes, StoreError> {
-        let found: Option<String> = sqlx::query_scalar("SELECT content FROM notes WHERE game = ?")
+        let found = sqlx::query_scalar("SELECT content FROM notes WHERE game = ?")
             .bind(game)
             .fetch_optional(&self.readers)
-            .await?;
+            .await;
+        let found: Option<String> = self.read(found)?;
         let damaged = |error| sqlx::Error::Decode(Box::new(error));
         Ok(found
             .map_or(Ok(Notes::default()), |json| serde_json::from_str(&json).map_err(damaged))?)

@@ -5,9 +5,6 @@
 
 use std::time::Duration;
 
-use sqlx::sqlite::SqliteConnection;
-use sqlx::{Connection as _, Sqlite, Transaction};
-
 use super::{Store, StoreError};
 
 /// A day, in milliseconds.
@@ -117,27 +114,27 @@ impl Store {
     /// Those of some games that are still to go.
     async fn purge_games(&self, before: i64, ids: &[&str]) -> Result<usize, StoreError> {
         let ids = serde_json::to_string(ids).unwrap_or_default();
-        let work = async |transaction: &mut SqliteConnection| {
-            let gone: Vec<String> = sqlx::query_scalar(sqlx::AssertSqlSafe(format!(
-                "SELECT id FROM game WHERE id IN (SELECT value FROM json_each(?2)) AND {GAMES}"
-            )))
-            .bind(before)
-            .bind(&ids)
-            .fetch_all(&mut *transaction)
-            .await?;
-            let going = serde_json::to_string(&gone).unwrap_or_default();
-            for statement in [
-                "DELETE FROM event WHERE game IN (SELECT value FROM json_each(?))",
-                "DELETE FROM player WHERE game IN (SELECT value FROM json_each(?))",
-                "DELETE FROM message WHERE game IN (SELECT value FROM json_each(?))",
-                "DELETE FROM invitation WHERE game IN (SELECT value FROM json_each(?))",
-                "DELETE FROM game WHERE id IN (SELECT value FROM json_each(?))",
-            ] {
-                sqlx::query(statement).bind(&going).execute(&mut *transaction).await?;
-            }
-            Ok(gone.len())
-        };
-        self.without_keys(work).await
+        let mut transaction = self.health.unreferenced().await?;
+        let gone: Vec<String> = sqlx::query_scalar(sqlx::AssertSqlSafe(format!(
+            "SELECT id FROM game WHERE id IN (SELECT value FROM json_each(?2)) AND {GAMES}"
+        )))
+        .bind(before)
+        .bind(&ids)
+        .fetch_all(&mut *transaction)
+        .await?;
+        let going = serde_json::to_string(&gone).unwrap_or_default();
+        for statement in [
+            "DELETE FROM event WHERE game IN (SELECT value FROM json_each(?))",
+            "DELETE FROM player WHERE game IN (SELECT value FROM json_each(?))",
+            "DELETE FROM message WHERE game IN (SELECT value FROM json_each(?))",
+            "DELETE FROM notes WHERE game IN (SELECT value FROM json_each(?))",
+            "DELETE FROM invitation WHERE game IN (SELECT value FROM json_each(?))",
+            "DELETE FROM game WHERE id IN (SELECT value FROM json_each(?))",
+        ] {
+            sqlx::query(statement).bind(&going).execute(&mut *transaction).await?;
+        }
+        transaction.commit().await?;
+        Ok(gone.len())
     }
 
     /// Visitors of whom nothing is left.
@@ -153,48 +150,27 @@ impl Store {
         for ids in found.chunks(BATCH as usize) {
             let ids = serde_json::to_string(ids).unwrap_or_default();
             // What they have done since then: all of it begins with one of these.
-            let work = async |transaction: &mut SqliteConnection| {
-                let gone: Vec<i64> = sqlx::query_scalar(
-                    "DELETE FROM visitor WHERE id IN (SELECT value FROM json_each(?)) \
+            let mut transaction = self.health.unreferenced().await?;
+            let gone: Vec<i64> = sqlx::query_scalar(
+                "DELETE FROM visitor WHERE id IN (SELECT value FROM json_each(?)) \
                      AND NOT EXISTS (SELECT 1 FROM player WHERE player.visitor = visitor.id) \
                      AND NOT EXISTS (SELECT 1 FROM device WHERE device.visitor = visitor.id \
                          AND device.link) \
                      AND id NOT IN (SELECT creator FROM invitation) RETURNING id",
-                )
-                .bind(&ids)
-                .fetch_all(&mut *transaction)
+            )
+            .bind(&ids)
+            .fetch_all(&mut *transaction)
+            .await?;
+            let going = serde_json::to_string(&gone).unwrap_or_default();
+            sqlx::query("DELETE FROM device WHERE visitor IN (SELECT value FROM json_each(?))")
+                .bind(going)
+                .execute(&mut *transaction)
                 .await?;
-                let going = serde_json::to_string(&gone).unwrap_or_default();
-                sqlx::query("DELETE FROM device WHERE visitor IN (SELECT value FROM json_each(?))")
-                    .bind(going)
-                    .execute(&mut *transaction)
-                    .await?;
-                Ok(gone.len())
-            };
-            count += self.without_keys(work).await?;
+            transaction.commit().await?;
+            count += gone.len();
             tokio::time::sleep(BREATH).await;
         }
         Ok(count)
-    }
-
-    /// Deletes without the database looking for rows that refer to each deleted one: that would read
-    /// whole tables, while everybody who writes waits. Whoever calls has looked.
-    async fn without_keys(
-        &self,
-        work: impl AsyncFnOnce(&mut SqliteConnection) -> sqlx::Result<usize>,
-    ) -> Result<usize, StoreError> {
-        let mut connection = self.single.acquire().await?;
-        sqlx::query("PRAGMA foreign_keys = OFF").execute(&mut *connection).await?;
-        let done = async {
-            let mut transaction: Transaction<'_, Sqlite> =
-                connection.begin_with("BEGIN IMMEDIATE").await?;
-            let count = work(&mut transaction).await?;
-            transaction.commit().await?;
-            Ok(count)
-        }
-        .await;
-        sqlx::query("PRAGMA foreign_keys = ON").execute(&mut *connection).await?;
-        done
     }
 }
 
