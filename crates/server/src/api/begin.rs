@@ -305,7 +305,7 @@ impl From<Result<Record, Vec<RecordError>>> for Part {
             white: of("White"),
             black: of("Black"),
             date: of("Date"),
-            refused: errors.map(|errors| explained(errors)),
+            refused: errors.map(explained),
         }
     }
 }
