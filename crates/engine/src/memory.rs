@@ -2,6 +2,7 @@
 //! Rust ends the program.
 
 use std::io;
+use std::sync::mpsc;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 /// What is left free, in MB, by whatever can do with less: as much as everything else may need.
@@ -32,5 +33,13 @@ pub fn spawn_scoped<'scope, T: Send + 'scope>(
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
     check(LEFT_FREE)?;
-    Builder::new().spawn_scoped(scope, work)
+    let (sender, begun) = mpsc::channel();
+    let thread = Builder::new().spawn_scoped(scope, move || {
+        // With the first thing that it allocates a thread has all that the system gives it.
+        let _ = sender.send(());
+        work()
+    })?;
+    // Only then is it known what is left for the next one.
+    let _ = begun.recv();
+    Ok(thread)
 }

@@ -148,7 +148,7 @@ impl Tournament {
         let next = AtomicU32::new(0);
         let (sender, receiver) = sync_channel(self.0.threads);
         thread::scope(|scope| {
-            for index in 0..self.0.threads.max(1) {
+            for index in 0..self.0.threads.min(self.0.games as usize).max(1) {
                 let (sender, next) = (sender.clone(), &next);
                 let work = move || {
                     loop {

@@ -153,7 +153,7 @@ fn samples() -> Vec<Sample> {
 }
 
 /// What the server refuses on its own, and what the page says when it doesn't reach the server.
-fn of_the_server() -> [Sample; 45] {
+fn of_the_server() -> [Sample; 47] {
     let plain = |code: &str| Sample { code: code.to_owned(), details: Map::new() };
     let with = |code: &str, name: &str, value: Value| Sample {
         details: Map::from_iter([(name.to_owned(), value)]),
@@ -181,6 +181,8 @@ fn of_the_server() -> [Sample; 45] {
         plain("offline"),
         with("not-your-side", "side", json!("white")),
         plain("needs-consent"),
+        plain("has-begun"),
+        with("no-moves-from", "square", json!("e4")),
         plain("nobody-to-ask"),
         plain("answer-first"),
         plain("proposed-before"),

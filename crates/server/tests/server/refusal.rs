@@ -55,9 +55,9 @@ async fn f19_nothing_is_said_against_what_begins_a_legal_move_and_something_agai
         for ply in 0..6 {
             let paths: Vec<Vec<String>> =
                 serde_json::from_value(game["position"]["paths"].clone()).expect("paths");
-            let side =
+            let length =
                 u8::try_from(game["board"]["size"].as_u64().expect("a size")).expect("small");
-            let squares = (0..side).flat_map(|file| (1..=side).map(move |rank| (file, rank)));
+            let squares = (0..length).flat_map(|file| (1..=length).map(move |rank| (file, rank)));
             let first_steps: Vec<String> = paths.iter().map(|path| path[0].clone()).collect();
             let origin = &first_steps[ply * 7 % first_steps.len()];
             for (file, rank) in squares {
