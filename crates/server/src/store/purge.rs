@@ -177,10 +177,10 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use katarenga_rules::notation::position::Placed;
-    use katarenga_rules::{BoardCode, Game, GameKind, Setup};
+    use katarenga_rules::{BoardCode, Game, GameKind, Record, Setup};
 
     use super::*;
-    use crate::play::{Command, Head, Player, Seat, Session, Step};
+    use crate::play::{Command, Head, Notes, Player, Seat, Session, Step};
     use crate::store::{Asked, Database, Invitation, now};
     use crate::visitor::Secret;
 
@@ -217,6 +217,9 @@ mod tests {
         }
         if !by_hand {
             let events = session.replay(&game).expect("it is short");
+            let mut record = Record::from(game);
+            record.tags.push(("Event".to_owned(), "A tournament".to_owned()));
+            let session = session.with_notes(Notes::new(record, events.len()));
             assert!(store.begin(&session, &events).await.expect("it is kept"));
             return;
         }
@@ -285,16 +288,9 @@ mod tests {
         let purged = store.purge(now() + 30 * DAY + 1000, 30).await.expect("it works");
         assert_eq!((purged.games, purged.invitations, purged.visitors), (5, 0, 1));
         assert_eq!(games(&store).await, ["linked", "named", "played", "two"]);
-        assert_eq!(
-            count(&store, "SELECT count(*) FROM event WHERE game NOT IN (SELECT id FROM game)")
-                .await,
-            0
-        );
-        assert_eq!(
-            count(&store, "SELECT count(*) FROM player WHERE game NOT IN (SELECT id FROM game)")
-                .await,
-            0
-        );
+        assert_eq!(count(&store, "SELECT count(*) FROM notes").await, 1, "those of a game that stays");
+        let lost = "SELECT count(*) FROM pragma_foreign_key_check";
+        assert_eq!(count(&store, lost).await, 0, "nothing refers to what is gone");
         let purged = store.purge(now() + 32 * DAY, 30).await.expect("it works");
         assert_eq!((purged.games, purged.invitations, purged.visitors), (0, 1, 0));
         assert_eq!(
@@ -306,11 +302,9 @@ mod tests {
             store.session("two").await.expect("it is read").map(|two| two.game.ply()),
             Some(6)
         );
-        assert_eq!(
-            count(&store, "PRAGMA foreign_keys").await,
-            1,
-            "it is looked after references again"
-        );
+        let mut writing = store.transaction().await.expect("a transaction");
+        let lost = sqlx::query("INSERT INTO player VALUES ('nowhere', 1, 0, 0)");
+        lost.execute(&mut *writing).await.expect_err("references are looked after again");
     }
 
     #[tokio::test]
