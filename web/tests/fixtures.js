@@ -132,10 +132,11 @@ const fixtures = {
 export const test = base.extend(fixtures);
 
 /**
- * Keeps a picture of the whole page to be looked at.
+ * Keeps a picture of the whole page to be looked at, where SHOTS=1 asks for it.
  * @param {Page} page
  * @param {string} name
  */
 export async function shot(page, name) {
+  if (!process.env['SHOTS']) return;
   await page.screenshot({ path: `tests/screenshots/${name}.png`, fullPage: true });
 }
