@@ -288,7 +288,11 @@ mod tests {
         let purged = store.purge(now() + 30 * DAY + 1000, 30).await.expect("it works");
         assert_eq!((purged.games, purged.invitations, purged.visitors), (5, 0, 1));
         assert_eq!(games(&store).await, ["linked", "named", "played", "two"]);
-        assert_eq!(count(&store, "SELECT count(*) FROM notes").await, 1, "those of a game that stays");
+        assert_eq!(
+            count(&store, "SELECT count(*) FROM notes").await,
+            1,
+            "those of a game that stays"
+        );
         let lost = "SELECT count(*) FROM pragma_foreign_key_check";
         assert_eq!(count(&store, lost).await, 0, "nothing refers to what is gone");
         let purged = store.purge(now() + 32 * DAY, 30).await.expect("it works");

@@ -23,10 +23,16 @@ async fn run(connection: &mut SqliteConnection, statement: String) {
     sqlx::query(AssertSqlSafe(statement)).execute(connection).await.expect("it is done");
 }
 
+/// What the server says of itself.
+async fn health(site: &Site) -> (StatusCode, String) {
+    let health = Visitor::default().get(site, "/healthz").await;
+    (health.status, health.text())
+}
+
 /// Waits until the server says that it is well.
 async fn well(site: &Site) {
     let begun = Instant::now();
-    while Visitor::default().get(site, "/healthz").await.status != StatusCode::OK {
+    while health(site).await.0 != StatusCode::OK {
         assert!(begun.elapsed() < Duration::from_secs(30), "it stays ill");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
@@ -42,15 +48,36 @@ async fn f1_a_database_locked_by_another_program_is_written_again_afterwards() {
     let refused = visitor.play(&site, &game).await;
     assert!(refused.headers.contains_key(RETRY_AFTER), "{refused:?}");
     refused.refused(StatusCode::SERVICE_UNAVAILABLE, "storage-busy");
-    let health = visitor.get(&site, "/healthz").await;
-    assert_eq!(health.status, StatusCode::SERVICE_UNAVAILABLE);
-    assert!(health.text().contains("locked"), "{}", health.text());
+    let (status, why) = health(&site).await;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(why.contains("locked"), "{why}");
     // Reading goes on.
     visitor.get(&site, &path(&game, "")).await.expect(StatusCode::OK);
     run(&mut other, "ROLLBACK".into()).await;
     well(&site).await;
     let game = visitor.play(&site, &game).await.expect(StatusCode::OK);
     assert_eq!(game["revision"], 1);
+}
+
+#[tokio::test]
+async fn f2_health_fails_while_the_last_write_failed_and_recovers_though_nobody_writes() {
+    let site = Site::new().await;
+    let mut visitor = Visitor::default();
+    let game = visitor.begin(&site, "congress", None).await;
+    assert_eq!(health(&site).await, (StatusCode::OK, "ok\n".to_owned()));
+    let mut other = other(&site).await;
+    run(&mut other, "BEGIN IMMEDIATE".into()).await;
+    visitor.play(&site, &game).await.refused(StatusCode::SERVICE_UNAVAILABLE, "storage-busy");
+    // What is read meanwhile says nothing of writing.
+    for _ in 0..3 {
+        visitor.get(&site, &path(&game, "")).await.expect(StatusCode::OK);
+        let (status, why) = health(&site).await;
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{why}");
+        assert_eq!(why.lines().count(), 1, "{why}");
+    }
+    run(&mut other, "ROLLBACK".into()).await;
+    well(&site).await;
+    assert_eq!(health(&site).await, (StatusCode::OK, "ok\n".to_owned()));
 }
 
 /// Everything that is written fails halfway through its transaction, and then works.
@@ -88,7 +115,7 @@ async fn f1_every_write_that_fails_leaves_a_writer_that_works() {
     }
     assert_eq!(game["revision"], 2);
     // Such a fault is none of the whole database.
-    assert_eq!(visitor.get(&site, "/healthz").await.status, StatusCode::OK);
+    assert_eq!(health(&site).await.0, StatusCode::OK);
 }
 
 #[tokio::test]
