@@ -39,7 +39,10 @@ export function rulesText({ html, figures }, level) {
 function showFigure(figure, index, all) {
   const label = t('rules.enlarge', { number: index + 1 });
   const button = h('button', { type: 'button', class: 'figure-button', 'aria-label': label, onclick: () => openViewer(all, index) });
-  button.append(picture(figure, index));
+  const board = picture(figure, index);
+  // The name of the button says it all: letters and numbers at the edge are none of it.
+  board.setAttribute('aria-hidden', 'true');
+  button.append(board);
   return h('figure', { class: 'figure' }, button, h('figcaption', {}, captionOf(figure)));
 }
 
