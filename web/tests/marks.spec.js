@@ -130,16 +130,18 @@ const boxes = (page) =>
 
 /**
  * Measures squares on pictures of the screen. Counted is what shows the square's own colour without
- * the mark, neither pawn nor sign: in the middle four fifths of the square, or near its corners.
+ * the mark, neither pawn nor sign: in the middle four fifths of the square, or near its corners. Where
+ * there are no colours, one in which there are says which places these are: the edge of a pawn can have
+ * the grey of a square.
  * @param {Page} page
- * @param {{ plain: Buffer, marked: Buffer }} pictures
+ * @param {{ plain: Buffer, marked: Buffer, coloured?: Buffer }} pictures
  * @param {{ pairs: Pair[], bare: Record<Colour, Box> }} places
  * @param {number} scale pixels of the pictures for one of the page
  * @returns {Promise<Measure[]>}
  */
-function measure(page, { plain, marked }, places, scale = 1) {
+function measure(page, { plain, marked, coloured = plain }, places, scale = 1) {
   const most = MOST;
-  const pictures = [plain, marked].map((picture) => picture.toString('base64'));
+  const pictures = [plain, marked, coloured].map((picture) => picture.toString('base64'));
   return page.evaluate(
     async ({ pictures, pairs, bare, scale, most }) => {
       const decoded = await Promise.all(pictures.map(async (text) => {
@@ -179,14 +181,19 @@ function measure(page, { plain, marked }, places, scale = 1) {
         });
       };
       const grounds = Object.entries(bare).map(([colour, box]) => ({ colour: /** @type {Colour} */ (colour), ground: middle(colours(0, box, 'middle')) }));
+      /** Which of the places where a square is measured show its own colour. @type {(colour: Colour, plain: Box, where: Where) => boolean[]} */
+      const own = (colour, plain, where) => {
+        const ground = middle(colours(2, bare[colour], 'middle'));
+        return colours(2, plain, where).map((seen) => distance(seen, ground) < most);
+      };
       return pairs.map(({ mark, colour, where, plain, marked }) => {
-        const own = /** @type {number[]} */ (grounds.find((one) => one.colour === colour)?.ground);
-        const before = colours(0, plain, where);
-        const after = colours(1, marked, where).filter((_, i) => distance(before[i] ?? [], own) < most);
+        const ground = /** @type {number[]} */ (grounds.find((one) => one.colour === colour)?.ground);
+        const counted = own(colour, plain, where);
+        const after = colours(1, marked, where).filter((_, i) => counted[i]);
         const seen = middle(after);
         const [nearest] = [...grounds].sort((one, other) => distance(seen, one.ground) - distance(seen, other.ground));
-        const kept = after.filter((one) => distance(one, own) < most).length / after.length;
-        return { mark, colour, difference: distance(seen, own), nearest: /** @type {Colour} */ (nearest?.colour), kept };
+        const kept = after.filter((one) => distance(one, ground) < most).length / after.length;
+        return { mark, colour, difference: distance(seen, ground), nearest: /** @type {Colour} */ (nearest?.colour), kept };
       });
     },
     { pictures, ...places, scale, most },
@@ -202,15 +209,26 @@ function print(look, measures) {
 /** @type {(measures: Measure[]) => Measure[]} */
 const wrong = (measures) => measures.filter(({ colour, difference, nearest, kept }) => !(difference < MOST) || nearest !== colour || !(kept > LEAST));
 
+/** What is on the screen, without a filter. @param {Page} page */
+async function colouredPicture(page) {
+  const filter = await page.evaluate(() => document.body.style.filter);
+  const filtered = (/** @type {string} */ filter) => page.evaluate((filter) => void (document.body.style.filter = filter), filter);
+  await filtered('');
+  const picture = await page.screenshot({ fullPage: true, timeout: 50_000 });
+  await filtered(filter);
+  return picture;
+}
+
 for (const [look, put] of Object.entries(LOOKS)) {
   test(`F18: marks leave each square its colour, ${look}`, async ({ page }) => {
     test.setTimeout(120_000);
     await layOut(page);
     await put(page);
+    const coloured = await colouredPicture(page);
     const places = await boxes(page);
     expect(places.pairs.length).toBe(23 * 4);
     const picture = await page.screenshot({ path: `tests/screenshots/marks-${look}.png`, fullPage: true, timeout: 50_000 });
-    const measures = await measure(page, { plain: picture, marked: picture }, places);
+    const measures = await measure(page, { plain: picture, marked: picture, coloured }, places);
     print(look, measures);
     expect(wrong(measures)).toEqual([]);
   });

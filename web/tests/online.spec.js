@@ -451,6 +451,8 @@ test('a player who looks at something else is called: by the title, a sound, a n
   await page.addInitScript(() => {
     const calls = /** @type {string[]} */ ([]);
     Object.assign(window, { calls });
+    // The sounds of the board have a switch of their own.
+    localStorage.setItem('sound', 'false');
     class Shown {
       static permission = 'default';
       static async requestPermission() {
