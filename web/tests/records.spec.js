@@ -123,7 +123,7 @@ test('a wrong record says the line and the reason', async ({ page, words, faults
 test('whatever is pasted, the page says what it makes of it', async ({ page, words, faults }) => {
   faults.allowStatus(422);
   const player = new Player(page, words);
-  const found = page.getByRole('region', { name: words.text('open.found') }).getByRole('status');
+  const found = page.getByRole('region', { name: words.text('open.found') }).getByRole('status').first();
   const wrong = ['nonsense', '[', '[Game "chess"]', '{}', 'congress 1a0 8/8 w w', '\u0000?', '🎲'.repeat(50)];
   for (const text of wrong) {
     await paste(player, text);
