@@ -39,11 +39,9 @@ export function rulesText({ html, figures }, level) {
 function showFigure(figure, index, all) {
   const label = t('rules.enlarge', { number: index + 1 });
   const button = h('button', { type: 'button', class: 'figure-button', 'aria-label': label, onclick: () => openViewer(all, index) });
-  const board = picture(figure, index);
-  // The name of the button says it all: letters and numbers at the edge are none of it.
-  board.setAttribute('aria-hidden', 'true');
-  button.append(board);
-  return h('figure', { class: 'figure' }, button, h('figcaption', {}, captionOf(figure)));
+  // Over the picture, not about it: the letters and numbers at its edge are no words of the button.
+  const board = h('div', { class: 'figure-board' }, picture(figure, index), button);
+  return h('figure', { class: 'figure' }, board, h('figcaption', {}, captionOf(figure)));
 }
 
 /** The board of a figure. @param {Figure} figure @param {number} index */
