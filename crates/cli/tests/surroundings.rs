@@ -100,7 +100,7 @@ fn f35_where_memory_is_short_what_can_do_with_less_goes_on() {
         "analyse --game katarenga --memory 16384 --depth 2",
         "analyse --game congress --threads 64 --depth 2",
         "analyse --game quartermaster --depth 2",
-        "arena --game quartermaster level:8 random --games 2 --threads 64",
+        "arena --game quartermaster level:8 random --games 2 --threads 1",
         "play --game quartermaster --white level:8 --black level:1",
         "perft --game katarenga --depth 2",
     ] {

@@ -161,7 +161,7 @@ where
                 }
             };
             // Where the system gives no more threads, those there are do the work.
-            if memory::spawn_scoped(scope, work).is_err() {
+            if memory::spawn_helper(scope, work).is_err() {
                 work();
                 break;
             }

@@ -172,7 +172,7 @@ where
                     Worker::new(task, mind, Limits::default(), done).deepen(first, 1, &mut |_| ());
                 };
                 // Where the system gives no more threads, those there are do the work.
-                if memory::spawn_scoped(scope, help).is_err() {
+                if memory::spawn_helper(scope, help).is_err() {
                     break;
                 }
             }

@@ -187,10 +187,10 @@ fn solve(
                     }
                 }
             };
-            match memory::spawn_scoped(scope, work) {
-                Ok(_) => {}
-                Err(error) if index == 0 => return Err(error),
-                Err(_) => break,
+            if index == 0 {
+                memory::spawn_scoped(scope, work)?;
+            } else if memory::spawn_helper(scope, work).is_err() {
+                break;
             }
         }
         drop(sender);
