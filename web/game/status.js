@@ -95,7 +95,7 @@ function wordsNow(session, game) {
   return { title: turnTitle(game), text: taskWords(game), note: noteWords(game) };
 }
 
-/** Whether whoever reads this has to pass now. @param {Game} game */
+/** Whether the visitor has to pass now. @param {Game} game */
 export const mustPass = ({ can, position }) => can.move && position.paths?.length === 1 && position.paths[0]?.join() === 'pass';
 
 /** @param {Game} game */
@@ -106,7 +106,7 @@ function noteWords(game) {
   return last?.path.join() === 'pass' ? t('game.passed', { side: last.side }) : '';
 }
 
-/** Why nothing can be moved, for whoever tries; nothing when something can. @type {(session: Session, position: Position) => string} */
+/** Why nothing can be moved; nothing when something can. @type {(session: Session, position: Position) => string} */
 export function idleWords(session, position) {
   const game = /** @type {Game} */ (session.game);
   const { turn } = game.position;

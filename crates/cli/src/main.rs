@@ -19,7 +19,7 @@ use clap::Parser as _;
 
 use crate::error::Failure;
 
-/// A fault of our own is told in a line with its place, unless a backtrace is wanted.
+/// Prints a panic in one line with its place, unless a backtrace is wanted.
 fn tell_faults_in_a_line() {
     if env::var_os("RUST_BACKTRACE").is_none() {
         panic::set_hook(Box::new(|fault| {

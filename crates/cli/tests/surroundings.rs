@@ -61,7 +61,7 @@ fn f34_the_rules_and_the_legend_within_a_game_follow_it_too() {
     assert!(in_english.contains("R red") && in_french.contains("R rouge"));
 }
 
-/// Runs the program where it may take so many KB of address space.
+/// Runs the program with a limit of its address space, in KB.
 #[cfg(target_os = "linux")]
 fn within(kilobytes: u32, command: &str, input: Stdio) -> Output {
     let program = env!("CARGO_BIN_EXE_katarenga");

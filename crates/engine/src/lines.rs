@@ -11,7 +11,7 @@ pub enum Heard {
     TooLong,
 }
 
-/// Reads lines of at most so many bytes.
+/// Reads lines of a limited length, in bytes.
 ///
 /// ```
 /// use katarenga_engine::lines::{Heard, Lines};

@@ -14,7 +14,7 @@ pub fn is_short() -> bool {
     check(LEFT_FREE).is_err()
 }
 
-/// Makes sure that so many MB are left.
+/// Makes sure that a number of MB are left.
 ///
 /// # Errors
 /// When they are not.

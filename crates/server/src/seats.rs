@@ -18,7 +18,7 @@ use crate::limits::Who;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Asker([Who; LEVELS]);
 
-/// Seats are shared at so many levels, the widest first: networks, addresses, visitors.
+/// The number of levels at which seats are shared, the widest first: networks, addresses, visitors.
 const LEVELS: usize = 3;
 
 impl Asker {

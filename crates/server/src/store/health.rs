@@ -49,7 +49,7 @@ impl Health {
         Self { single, readers, files, options, trouble, is_damaged, suspect }
     }
 
-    /// Begins a transaction that writes: whoever reads first and writes later is refused when
+    /// Begins a transaction that writes: one that reads first and writes later is refused when
     /// another program wrote in between.
     pub(super) async fn transaction(self: &Arc<Self>) -> Result<Writing, StoreError> {
         self.begin("PRAGMA foreign_keys = ON; BEGIN IMMEDIATE").await
@@ -286,7 +286,7 @@ impl Writing {
 }
 
 impl Drop for Writing {
-    /// Whoever lets go of a transaction that goes on has failed.
+    /// A transaction that is dropped before its end has failed.
     fn drop(&mut self) {
         let (Some(mut connection), Ok(runtime)) = (self.connection.take(), Handle::try_current())
         else {

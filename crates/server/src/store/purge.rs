@@ -58,7 +58,7 @@ const VISITORS: &str = "\
     AND visitor.id NOT IN (SELECT visitor FROM event WHERE visitor IS NOT NULL)";
 
 impl Store {
-    /// Deletes what is not worth keeping and so many days old at a time.
+    /// Deletes what is not worth keeping and is a number of days old at a time.
     ///
     /// # Errors
     /// When the database fails.
