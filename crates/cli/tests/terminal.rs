@@ -1,9 +1,6 @@
 //! The program at a real terminal: editing lines, leaving, colours, stepping through a replay.
 #![cfg(unix)]
 
-mod program;
-mod pseudo_terminal;
-
 use std::env;
 use std::fs;
 use std::path::Path;

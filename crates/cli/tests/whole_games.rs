@@ -3,9 +3,6 @@
 //!
 //! Moves, results and points are those of the conformance data.
 
-mod conversation;
-mod program;
-
 use std::fs;
 use std::path::Path;
 

@@ -1,15 +1,11 @@
 //! What is read from texts from outside, or exactly what the person who wrote them is told.
 
-mod common {
-    pub(crate) mod inputs;
-}
-
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 use std::fs;
 use std::path::Path;
 
-use common::inputs::{
+use crate::common::inputs::{
     BOARDS, Case, MOVES, POSITIONS, RECORDS, SETUPS, WORDS, cases, reach, set_up,
     written_with_the_wrong_sign,
 };

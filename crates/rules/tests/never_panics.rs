@@ -1,8 +1,6 @@
 //! No text from outside makes a reader panic; what is read can be written and read again; and what
 //! is refused is refused in a short, printable sentence.
 
-mod common;
-
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -14,7 +12,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::RngSeed;
 
-use common::{random_games, stages, told};
+use crate::common::{random_games, stages, told};
 
 /// The longest sentence: the one that refuses a board of 64 letters, with some room.
 const LONGEST_ERROR: usize = 400;

@@ -1,7 +1,5 @@
 //! What must hold in every position of every game, checked in games played at random.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::mem::discriminant;
 
@@ -13,7 +11,7 @@ use katarenga_rules::{
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use common::{play_on, random_games, stages, told};
+use crate::common::{play_on, random_games, stages, told};
 
 // Legal moves.
 

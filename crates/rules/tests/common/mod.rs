@@ -1,5 +1,7 @@
 //! Random games for several tests. All chance comes from the seed.
 
+pub(crate) mod inputs;
+
 use katarenga_rules::MarkKind;
 use katarenga_rules::notation::position::Placed;
 use katarenga_rules::{Bitboard, Game, GameKind, Move, Record, Setup, Side};
