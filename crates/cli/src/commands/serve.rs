@@ -70,7 +70,7 @@ impl ServeArgs {
 pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     init_logging(args.log);
     let database = database(args)?;
-    // The runtime spawns its threads without a check.
+    // The threads of the runtime are begun without asking.
     memory::check(memory::LEFT_FREE)?;
     let runtime = Runtime::new()?;
     let served = runtime.block_on(serve(args, database, out));
