@@ -1,4 +1,4 @@
-// Speaks with the server.
+// Requests to the server's API.
 
 /** The server refused. */
 export class ApiError extends Error {
@@ -23,8 +23,8 @@ export class Offline extends Error {
   }
 }
 
-/** What whoever stands between says when the server is away. */
-const AWAY = [502, 503, 504];
+/** What a proxy answers while the server is down. */
+const UNAVAILABLE = [502, 503, 504];
 
 /**
  * @param {string} method
@@ -42,7 +42,7 @@ export async function request(method, path, body, signal) {
     init.body = JSON.stringify(body);
   }
   const answer = await reach(path, init);
-  if (AWAY.includes(answer.status)) throw new Offline(await reason(answer));
+  if (UNAVAILABLE.includes(answer.status)) throw new Offline(await reason(answer));
   const content = await read(answer);
   if (!answer.ok) throw new ApiError(answer.status, typeof content === 'object' ? content : {});
   return content;
@@ -53,14 +53,14 @@ async function reach(path, init) {
   try {
     return await fetch(path, init);
   } catch (error) {
-    // Whoever takes a request back knows that it was not answered.
+    // The caller aborted the request itself.
     if (init.signal?.aborted) throw error;
     throw new Offline();
   }
 }
 
 /**
- * What the server itself says of why it is away; nothing that we know comes from whoever stands between.
+ * The server's own code for why it is unavailable, or `offline` where the answer is a proxy's.
  * @param {Response} answer
  */
 async function reason(answer) {
@@ -76,7 +76,7 @@ async function read(answer) {
     return isJson && text ? JSON.parse(text) : text;
   } catch (error) {
     if (error instanceof DOMException) throw error;
-    // Broken off in the middle.
+    // The connection broke during the body.
     throw new Offline();
   }
 }
@@ -102,7 +102,7 @@ export function stream(path, onData, onError = () => {}, onWaiting = () => {}) {
     if (value.done) source.close();
     onData(value);
   };
-  // Without this the browser would ask again by itself, from the beginning.
+  // Otherwise the browser would reconnect by itself, from the beginning.
   source.onerror = () => {
     source.close();
     onError();

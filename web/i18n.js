@@ -50,7 +50,7 @@ async function use(wanted) {
 export const language = () => current;
 
 /**
- * Changes the language and tells all who listen.
+ * Changes the language and calls the listeners.
  * @param {Language} wanted
  */
 export async function setLanguage(wanted) {
@@ -60,7 +60,7 @@ export async function setLanguage(wanted) {
 }
 
 /**
- * Has something done after each change of language, until the answer is called.
+ * Calls a listener after each change of language; returns a function that removes it.
  * @param {() => void} listener
  */
 export function onLanguage(listener) {
@@ -126,7 +126,7 @@ export const date = (ms) =>
   new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
 
 /**
- * Why something was refused, or went wrong, for whoever reads the page.
+ * The text of an error in the visitor's language.
  * @param {unknown} error
  */
 export function errorText(error) {

@@ -1,6 +1,6 @@
 // The start of the page: its texts, its frame, its addresses.
 
-import { fetchAhead } from './ahead.js';
+import { preload } from './preload.js';
 import { LANGUAGES, load } from './i18n.js';
 import { Router } from './router.js';
 import * as missing from './screens/missing.js';
@@ -12,8 +12,8 @@ const routes = [
   { pattern: '/game/:id', load: () => import('./screens/game.js') },
   { pattern: '/invitation/:id', load: () => import('./screens/invitation.js') },
   { pattern: '/lobby', load: () => import('./screens/lobby.js') },
-  { pattern: '/me', load: () => import('./screens/me.js') },
-  { pattern: '/enter', load: () => import('./screens/enter.js') },
+  { pattern: '/me', load: () => import('./screens/profile.js') },
+  { pattern: '/enter', load: () => import('./screens/recovery.js') },
   { pattern: '/rules/:kind', load: () => import('./screens/rules.js') },
   { pattern: '/open', load: () => import('./screens/open.js') },
   { pattern: '/about', load: () => import('./screens/about.js') },
@@ -27,4 +27,4 @@ router.prefetch();
 await load();
 showShell();
 await router.start();
-fetchAhead(import.meta.url, LANGUAGES.map((one) => new URL(`./locales/${one}.json`, import.meta.url).href));
+preload(import.meta.url, LANGUAGES.map((one) => new URL(`./locales/${one}.json`, import.meta.url).href));

@@ -1,16 +1,17 @@
-// When the server is away: the page says so, and goes on by itself when it is back.
+// While the server is down: a banner, and retries until it is back.
 
 import { Offline, get } from './api.js';
 import { announce, h, replace } from './dom.js';
 import { t } from './i18n.js';
 
-/** How long one waits at most before the next attempt, in milliseconds. */
+/** The longest delays before each next attempt, in milliseconds. */
 const DELAYS = [500, 1000, 2000, 4000];
 
 /**
- * Shows or hides that the server can't be reached, or why it can't keep anything. Nothing else moves.
+ * Shows or hides the banner that says why the server can't be used. It overlays the page, so that the
+ * layout does not shift.
  * @param {boolean} on
- * @param {string} [code] what the server itself says
+ * @param {string} [code] the server's error code
  */
 export function offlineBanner(on, code = 'offline') {
   const place = document.getElementById('offline');
@@ -24,7 +25,7 @@ export function offlineBanner(on, code = 'offline') {
 }
 
 /**
- * Puts it below the header and over everything, dialogs opened meanwhile too, where the browser can.
+ * Puts the banner below the header and above everything, open dialogs too where the browser can.
  * @param {HTMLElement} place
  */
 function raise(place) {
@@ -37,11 +38,11 @@ function raise(place) {
   place.showPopover();
 }
 
-/** A button that loads the page again as soon as the server is there, and not before. */
+/** A button that reloads the page once the server can be reached. */
 export function reloadButton() {
   const onclick = async () => {
     button.disabled = true;
-    await insist(() => get('/api/kinds'), new AbortController().signal);
+    await retry(() => get('/api/kinds'), new AbortController().signal);
     location.reload();
   };
   const button = h('button', { class: 'primary', type: 'button', onclick }, t('shell.reload'));
@@ -49,17 +50,17 @@ export function reloadButton() {
 }
 
 /**
- * Does something that only reads, again and again while the server is away.
+ * Retries an action that only reads until the server can be reached.
  * @template T
  * @param {() => Promise<T>} action
- * @param {AbortSignal} signal ends the attempts; then this is never done
+ * @param {AbortSignal} signal ends the attempts; the promise then never settles
  * @returns {Promise<T>}
  */
-export async function insist(action, signal) {
+export async function retry(action, signal) {
   for (let attempt = 0; ; attempt += 1) {
     try {
       const answer = await action();
-      // Whoever gave up waiting left it there.
+      // An aborted caller may have left the banner.
       offlineBanner(false);
       return signal.aborted ? await never() : answer;
     } catch (error) {
@@ -76,8 +77,8 @@ export async function insist(action, signal) {
 const never = () => new Promise(() => {});
 
 /**
- * Waits before the next attempt, the longer the more have failed: until then, or until the network
- * is back or somebody looks.
+ * Waits before the next attempt, longer after each failure, or until the network is back or the page
+ * becomes visible.
  * @param {number} attempt from 0
  * @returns {Promise<void>}
  */
@@ -91,7 +92,7 @@ export function pause(attempt) {
       done();
     };
     const onVisibility = () => document.hidden || end();
-    // Not all at the same moment: a server that comes back would be overrun.
+    // Jitter, so that a restarted server does not get all clients at once.
     const timer = setTimeout(end, longest * (0.5 + Math.random() / 2));
     addEventListener('online', end);
     document.addEventListener('visibilitychange', onVisibility);

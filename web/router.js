@@ -9,7 +9,7 @@ import { reloadButton } from './offline.js';
 /** @typedef {{ screen: (context: Context) => Screen }} ScreenModule */
 /** @typedef {{ pattern: string, load: () => Promise<ScreenModule> }} Route a pattern is an address with `:name` for what varies */
 
-/** Where each entry of the history was scrolled to, kept for a reload. */
+/** The storage key of the scroll positions of the history's entries, for a reload. */
 const SCROLL = 'scroll';
 
 export class Router {
@@ -32,7 +32,7 @@ export class Router {
     this.search = '';
     /** @type {Record<string, unknown>} */
     this.memory = {};
-    /** That of each entry of the history, for who comes back. @type {Map<string, Record<string, unknown>>} */
+    /** That of each entry of the history, for the way back. @type {Map<string, Record<string, unknown>>} */
     this.memories = new Map();
     this.turn = 0;
     /** @type {Record<string, number>} */
@@ -119,7 +119,7 @@ export class Router {
     const found = this.#find(pathname);
     this.place.setAttribute('aria-busy', 'true');
     const module = found ? await loadOrFail(found.load) : this.missing;
-    // Somebody was faster and has gone on.
+    // The visitor has navigated on meanwhile.
     if (turn !== this.turn) return;
     this.place.removeAttribute('aria-busy');
     const { entry } = history.state;
@@ -243,7 +243,7 @@ async function loadOrFail(load) {
 }
 
 /**
- * A screen's code could not be had: the server is away, or it has a newer page by now.
+ * The screen for code that could not be loaded: the server is down, or has a newer page.
  * @returns {Screen}
  */
 function failure() {

@@ -19,7 +19,7 @@ export function showShell() {
   });
 }
 
-/** Marks the page one is on among those of the header. */
+/** Marks the current page in the header. */
 export function markPage() {
   for (const link of document.querySelectorAll('#menu nav a')) {
     if (link.getAttribute('href') === location.pathname) link.setAttribute('aria-current', 'page');
@@ -41,7 +41,7 @@ function draw() {
 }
 
 /**
- * Has a link lead to a place of the page for whoever goes by keyboard; the address stays as it is.
+ * Makes a link move the focus to an element, without changing the address.
  * @param {HTMLElement} link
  * @param {() => HTMLElement | null} place
  */
@@ -108,7 +108,7 @@ function languages() {
           id: `language-${one}`,
           lang: one,
           title: names[one],
-          // What is seen is a part of it, for who speaks to the page.
+          // The visible text is part of the label, for voice control.
           'aria-label': `${one.toUpperCase()} – ${names[one]}`,
           'aria-pressed': String(one === language()),
           onclick: () => setLanguage(one),

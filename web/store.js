@@ -1,4 +1,4 @@
-// What the page remembers in this browser. Where that is forbidden it simply forgets.
+// The page's settings in the local storage. Where the browser forbids it, nothing is kept.
 
 /**
  * @param {string} name
@@ -24,8 +24,8 @@ export function remember(name, value) {
   }
 }
 
-/** Of how many things something is remembered each. */
-const MANY = 200;
+/** The most entries under one name; the oldest are dropped. */
+const MAX_ENTRIES = 200;
 
 /**
  * What is remembered of one of many things.
@@ -43,7 +43,7 @@ export const recallOf = (name, id) => entriesOf(name).find(([known]) => known ==
  */
 export function rememberOf(name, id, value) {
   const others = entriesOf(name).filter(([known]) => known !== id);
-  remember(name, [...others, [id, value]].slice(-MANY));
+  remember(name, [...others, [id, value]].slice(-MAX_ENTRIES));
 }
 
 /** In the order in which they were remembered; whatever else stands there is nothing. @param {string} name @returns {unknown[][]} */

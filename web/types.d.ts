@@ -72,7 +72,7 @@ export interface Counter {
 export interface Position {
   ply: number;
   turn: Side;
-  /** What is asked of whoever is to move: `task.<key>`; null once the game is over. */
+  /** The task of the side to move: `task.<key>`; null once the game is over. */
   task: string | null;
   /** A square stands twice where two pawns of the side are. */
   pawns: Record<Side, string[]>;
@@ -107,7 +107,7 @@ export interface Can {
   next: boolean;
   /** Whether the analyst may be asked. */
   analyse: boolean;
-  /** Whether the players may write to each other, and whoever asks is one of them. */
+  /** Whether this visitor may write in the chat. */
   chat: boolean;
 }
 
@@ -146,7 +146,7 @@ export interface Message {
   at: number;
 }
 
-/** What a connection to a game tells. */
+/** A message of a game's WebSocket. */
 export type News =
   | { type: 'game'; game: Game }
   | ({ type: 'presence' } & Presence)
@@ -166,7 +166,7 @@ export interface Match {
 export interface Game {
   id: string;
   kind: string;
-  /** Grows by one with everything that is done. */
+  /** The number of the game's events. */
   revision: number;
   /** Another one when the server was started again: revisions of different epochs can't be compared. */
   epoch: string;
@@ -191,7 +191,7 @@ export interface Game {
   outcome: Outcome | null;
   clock: Clock | null;
   offer: Offer | null;
-  /** The last proposal, if it was declined, or withdrawn by whoever made it, and nothing was done since. */
+  /** The last proposal, if it was declined, or withdrawn, and no event followed. */
   declined: (Offer & { by: Side }) | null;
   can: Can;
   /** Whether the computer is to move. */
@@ -224,7 +224,7 @@ export interface Summary {
   turn: Side;
   outcome: Outcome | null;
   updated: number;
-  /** When the time of whoever is to move is up, in milliseconds since 1970. */
+  /** When the time of the side to move is up, in milliseconds since 1970. */
   deadline: number | null;
   board: string;
   colours: string;
@@ -241,15 +241,15 @@ export interface Invitation {
   state: 'open' | 'taken' | 'withdrawn' | 'expired';
   /** Whether this visitor made it. */
   yours: boolean;
-  /** Of whoever made it. */
+  /** The maker's name. */
   name: string | null;
-  /** Whether whoever made it has it open before them. */
+  /** Whether its maker has it open. */
   here: boolean;
   kind: string;
   board: Board;
   position: Position;
   first: Side;
-  /** Of whoever made it; chance decides where there is none. */
+  /** The maker's side; null for a random one. */
   side: Side | null;
   target: number | null;
   clock: Pace | null;
@@ -265,7 +265,7 @@ export interface Lobby extends GameList {
   invitations: Invitation[];
 }
 
-/** Whoever reads the page. */
+/** The visitor. */
 export interface Me {
   /** Whether they have been here before. */
   known: boolean;
@@ -339,7 +339,7 @@ export interface Analysis {
   verdicts: Verdict[];
 }
 
-/** White's chance from 0 to 1 after so many plies. */
+/** White's chance from 0 to 1 after a ply. */
 export interface GraphPoint {
   ply: number;
   share: number;

@@ -1,4 +1,4 @@
-// The analyst: asks the server what it thinks of the position that is shown, and tells it.
+// The analyst: requests the server's analysis of the shown position and shows it.
 
 import { stream } from '../api.js';
 import { announce, h, replace } from '../dom.js';
@@ -20,13 +20,13 @@ import { percent, shareOf, shortWorth, summary } from './words.js';
  */
 
 const LINES = 3;
-/** How many milliseconds a position must have been looked at before the server is asked. */
-const PAUSE = 150;
-/** After how many milliseconds a stream that broke off is asked for again. */
+/** How long a position must be shown before its analysis is requested, in milliseconds. */
+const DEBOUNCE = 150;
+/** The delay before a broken stream is opened again, in milliseconds. */
 const RETRY = 3000;
 
 /**
- * Makes the analyst's panel. It asks nothing before `show`.
+ * Makes the analyst's panel. It sends no request before `show`.
  * @param {string} id of the game
  * @param {{ onDraw: (drawn: Drawn) => void, onPly: (ply: number) => void }} on
  */
@@ -97,8 +97,8 @@ class Analyst {
     this.summary.textContent = position.task ? t('analyst.begins') : t('analyst.over');
     this.lines.hidden = !position.task;
     if (!position.task && game.outcome) this.#tellOutcome(game.outcome);
-    // Whoever goes quickly through the moves asks nothing.
-    if (position.task) setTimeout(() => key === this.key && this.#think(position.ply), PAUSE);
+    // No request while the visitor steps quickly through the moves.
+    if (position.task) setTimeout(() => key === this.key && this.#think(position.ply), DEBOUNCE);
   }
 
   /** @param {number} ply */
@@ -144,7 +144,7 @@ class Analyst {
     this.share.textContent = best ? percent(share) : t('analyst.not-known');
     this.balance.setAttribute('aria-label', best ? t('analyst.white-share', { percent: percent(share) }) : t('analyst.begins'));
     this.summary.textContent = summary(analysis);
-    // Once for a position: what changes all the time is not read out.
+    // Announced once for each position, since the summary changes all the time.
     if (draw && (analysis.done || analysis.proven) && this.said !== this.key) {
       this.said = this.key;
       announce(summary(analysis));
@@ -167,7 +167,7 @@ class Analyst {
 
   /** @type {(line: Line | undefined, index: number) => HTMLElement} */
   #line(line, index) {
-    // Lines that don't exist keep their place, so that nothing jumps.
+    // Missing lines keep their space, so that the layout does not shift.
     if (!line) return h('li', { class: 'analyst-empty', 'aria-hidden': 'true' }, '\u00a0');
     const pressed = this.previewed === index;
     return h(
@@ -202,13 +202,13 @@ class Analyst {
     const arrows = analysis.lines
       .map((line, rank) => ({ path: line.path, rank, side: position.turn }))
       .filter((_, rank) => !chosen || rank === previewed);
-    // Where every square has its verdict, arrows would only hide them.
+    // Where every square has a verdict, arrows would hide them.
     const verdicts = chosen ? [] : analysis.verdicts;
     const painted = verdicts.some(({ path }) => path.length === 1);
     this.on.onDraw({ arrows: painted ? [] : arrows, verdicts, ...(chosen ? { preview: chosen.path } : {}) });
   }
 
-  /** A graph of other moves than those played is of no use. */
+  /** Drops a graph whose moves are no longer those of the game. */
   #forgetOldGraph() {
     if (!this.game || this.graphOf === this.game.moves.join()) return;
     this.stopGraph();
@@ -220,7 +220,7 @@ class Analyst {
     this.graphButton.textContent = isEmpty ? t('analyst.no-graph') : t('analyst.show-graph');
   }
 
-  /** Draws what is known of the whole game as it comes. What came before it broke off stays. */
+  /** Draws the points of the graph as they arrive; points received before the stream broke stay. */
   #drawGraph() {
     const { game, shares } = this;
     if (!game) return;

@@ -1,4 +1,4 @@
-// White's chance through the whole game, as a curve on which one can go to any move.
+// White's chance through the whole game, as a curve on which each move can be selected.
 
 import { announce, h, replace, svg } from '../dom.js';
 import { t } from '../i18n.js';
@@ -9,8 +9,8 @@ import { percent } from './words.js';
 
 const WIDTH = 320;
 const HEIGHT = 96;
-/** A change of White's chance that is worth being called a turning point. */
-const TURN = 0.12;
+/** The smallest change of White's chance that counts as a turning point. */
+const TURNING_POINT = 0.12;
 
 /**
  * The ply after which the chances changed most, if they did.
@@ -19,10 +19,10 @@ const TURN = 0.12;
  */
 export function turningPoint(points) {
   let found = null;
-  let greatest = TURN;
+  let greatest = TURNING_POINT;
   points.forEach(({ ply, share }, i) => {
     const before = points[i - 1];
-    // What lies between is not known.
+    // The plies between are not known.
     if (!before || before.ply !== ply - 1) return;
     const change = Math.abs(share - before.share);
     if (change <= greatest) return;
@@ -36,7 +36,7 @@ export function turningPoint(points) {
  * Points that follow one another without a gap.
  * @param {Point[]} points in the order of plies
  */
-export function runsOf(points) {
+export function consecutiveRuns(points) {
   /** @type {Point[][]} */
   const runs = [];
   for (const point of points) {
@@ -87,7 +87,7 @@ export function createGraph(onPly, onAgain) {
   function drawRun(run) {
     const [first, end] = [x(run[0]?.ply ?? 0), x(run.at(-1)?.ply ?? 0)];
     const line = run.map(({ ply, share }) => `${x(ply).toFixed(1)} ${y(share).toFixed(1)}`).join('L');
-    // One point alone has no width: it is a dot.
+    // A single point has no width: it is drawn as a dot.
     if (run.length === 1) return [svg('path', { class: 'graph-point', d: `M${line}h0.01` })];
     return [
       svg('rect', { class: 'graph-black', x: first, width: end - first, height: HEIGHT }),
@@ -100,7 +100,7 @@ export function createGraph(onPly, onAgain) {
     const here = points.find(({ ply }) => ply === shown);
     replace(
       drawing,
-      ...runsOf(points).flatMap(drawRun),
+      ...consecutiveRuns(points).flatMap(drawRun),
       svg('path', { class: 'graph-middle', d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
       ...(turning === null ? [] : [svg('path', { class: 'graph-turning', d: `M${x(turning)} 0V${HEIGHT}` })]),
       svg('path', { class: 'graph-here', d: `M${x(shown)} 0V${HEIGHT}` }),

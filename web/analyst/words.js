@@ -6,7 +6,7 @@ import { t } from '../i18n.js';
 /** @typedef {import('../types.js').AnalysisLine} Line */
 
 /** A score of this many points, odds of e, is one step of the curve below. */
-const ODDS = 200;
+const SCORE_PER_E = 200;
 
 /**
  * White's chance, from 0 to 1, that a line stands for.
@@ -14,7 +14,7 @@ const ODDS = 200;
  */
 export function shareOf({ score, wins }) {
   if (wins) return wins.side === 'white' ? 1 : 0;
-  return 1 / (1 + Math.exp(-(score ?? 0) / ODDS));
+  return 1 / (1 + Math.exp(-(score ?? 0) / SCORE_PER_E));
 }
 
 /** @param {number} share */

@@ -16,8 +16,8 @@ import { describe, promptAfter } from './words.js';
 /** @typedef {import('./geometry.js').Point} Point */
 /** @typedef {import('./words.js').Role} Role */
 
-/** For how many milliseconds a reason is waited for before something shorter is said. */
-const PATIENCE = 600;
+/** How long to wait for the server's reason before a shorter one is shown, in milliseconds. */
+const EXPLAIN_TIMEOUT = 600;
 
 /**
  * @typedef {object} Overlays
@@ -29,10 +29,10 @@ const PATIENCE = 600;
  * @typedef {object} BoardState
  * @property {Board} board
  * @property {Position} position paths may be missing: then nothing can be moved
- * @property {Side} [orientation] the side at the bottom; White unless told otherwise
+ * @property {Side} [orientation] the side at the bottom; White by default
  * @property {boolean} [interactive] whether moves can be made now
  * @property {string[] | null} [pending] a move that was sent and not yet confirmed, or is only looked at
- * @property {string} [idle] why nothing can be moved now, for whoever tries
+ * @property {string} [idle] why nothing can be moved now, shown when the visitor tries
  * @property {Overlays} [overlays]
  */
 /**
@@ -40,7 +40,7 @@ const PATIENCE = 600;
  * @property {BoardState} state
  * @property {string} label for screen readers
  * @property {boolean} [picture] only to look at: no cells, no buttons
- * @property {(path: string[]) => void} [onMove] a move is complete; nothing more is taken until the next update
+ * @property {(path: string[]) => void} [onMove] a move is complete; no input until the next update
  * @property {(path: string[]) => Promise<string>} [explain] why steps that were tried begin no legal move; it may fail
  * @property {() => void} [onLegend] what the marks mean is asked
  */
@@ -83,9 +83,9 @@ class BoardView {
     this.explain = explain;
     this.state = state;
     this.steps = new Steps([]);
-    /** A move was sent: nothing is taken until the next update. */
+    /** A move was sent: no input until the next update. */
     this.locked = false;
-    /** Counts what was tried: an answer to something earlier comes too late. */
+    /** The number of attempts: the reason for an earlier attempt is dropped. */
     this.tries = 0;
     /** The place under the pointer. @type {string | null} */
     this.pointed = null;
@@ -94,7 +94,7 @@ class BoardView {
       (place) => this.#choosePlace(place),
       () => this.#back() || this.#hush(),
     );
-    // It is read out; seen it is where one looks.
+    // Screen readers announce it; on the screen it stands beside the square.
     this.bubble = h('p', { class: 'board-bubble', 'aria-hidden': 'true', hidden: true });
     this.prompt = h('p', { class: 'board-prompt' });
     this.backButton = h('button', { type: 'button', class: 'board-back', onclick: () => this.#backByButton() });
@@ -123,7 +123,7 @@ class BoardView {
       this.steps = new Steps(interactive && !pending ? (position.paths ?? []) : []);
     if (!goesOn) {
       this.#hush();
-      // What was held is no longer what one had taken.
+      // The held pawn is no longer the one that was picked up.
       this.scene.pawns.release();
     }
     this.state = state;
@@ -137,7 +137,7 @@ class BoardView {
   /** @param {string[]} steps */
   resume(steps) {
     for (const step of steps) {
-      // The last step of a move is never taken for the visitor.
+      // The last step of a move is left to the visitor.
       if (!this.steps.next.has(step) || this.steps.paths.some((path) => path.join() === [...this.steps.chosen, step].join())) break;
       this.steps.choose(step);
     }
@@ -171,7 +171,7 @@ class BoardView {
     this.backButton.textContent = t('board.back');
     this.backButton.classList.toggle('unseen', !active || chosen.length === 0);
     const canPass = active && next.has('pass');
-    // The keyboard stays where one plays.
+    // The keyboard focus stays on the board.
     if (!canPass && document.activeElement === this.passButton) this.grid.focus();
     this.passButton.textContent = t('board.pass');
     this.passButton.classList.toggle('unseen', !canPass);
@@ -248,7 +248,7 @@ class BoardView {
     else if (step === 'camp' && chosen.length === 0) this.#say(place, t('board.choose-first'));
     else {
       const isOld = () => tries !== this.tries;
-      const late = setTimeout(() => isOld() || this.#say(place, this.#shortly(place)), PATIENCE);
+      const late = setTimeout(() => isOld() || this.#say(place, this.#shortly(place)), EXPLAIN_TIMEOUT);
       const words = await this.explain([...chosen, step]).catch(() => '');
       clearTimeout(late);
       if (!isOld()) this.#say(place, words || this.#shortly(place));
@@ -262,7 +262,7 @@ class BoardView {
     return this.scene.isTaken(place) ? t('board.cannot-move', { square: place }) : t('board.choose-first');
   }
 
-  /** Says something about a place, beside it. @type {(place: string, words: string) => void} */
+  /** Shows a note beside a place. @type {(place: string, words: string) => void} */
   #say(place, words) {
     const { bubble } = this;
     if (bubble.textContent === words && !bubble.hidden) return;
@@ -276,7 +276,7 @@ class BoardView {
     announce(words);
   }
 
-  /** Says no more what was said about a place. Whether anything was. */
+  /** Hides the note of a place; returns whether there was one. */
   #hush() {
     this.tries += 1;
     const was = !this.bubble.hidden;
@@ -288,7 +288,7 @@ class BoardView {
   #take(step) {
     this.#hush();
     const path = this.steps.choose(step);
-    // From here to the next update nothing is taken: a move is sent once.
+    // No input until the next update: a move is sent once.
     if (path) this.locked = true;
     this.#show();
     if (path) this.onMove(path);
@@ -301,7 +301,7 @@ class BoardView {
     this.#take(step);
   }
 
-  /** Takes the last step back. Whether there was one. */
+  /** Undoes the last step; returns whether there was one. */
   #back() {
     if (this.locked || this.steps.chosen.length === 0) return false;
     this.#hush();
@@ -316,7 +316,7 @@ class BoardView {
     this.grid.focus();
   }
 
-  /** The button goes, and with it the keyboard's place, unless that is on the board again. */
+  /** The button disappears, so the keyboard focus returns to the board. */
   #passByButton() {
     this.#choosePlace('pass');
     this.grid.focus();
@@ -374,12 +374,12 @@ class BoardView {
       return;
     }
     this.#settle();
-    // What was let go beyond the board was not tried anywhere; what can't be picked up, was there.
+    // A drop outside the board is no attempt; a pawn that can't be picked up is one.
     const tried = pawn ? place : from;
     if (tried !== null) this.#refuse(tried);
   }
 
-  /** Puts a pawn that was let go back where it stands. */
+  /** Returns a dropped pawn to its square. */
   #settle() {
     this.scene.pawns.release();
     this.#show();

@@ -22,7 +22,7 @@ export class Grid {
     this.cells = new Map();
     /** @type {string | null} */
     this.current = null;
-    /** Whether the keyboard has been on the board. */
+    /** Whether the board has had the focus. */
     this.isVisited = false;
     this.onChoose = onChoose;
     this.onEscape = onEscape;
@@ -68,7 +68,7 @@ export class Grid {
     if (!this.isVisited) this.#beginAtChoice();
   }
 
-  /** Whoever comes to the board comes to something that can be done: the nearest to where they sit. */
+  /** The cell that takes the focus: the nearest enabled cell to the visitor's side. */
   #beginAtChoice() {
     const cells = [...this.rows].reverse().flat();
     const first = cells.find((cell) => cell.classList.contains('enabled'));
@@ -76,7 +76,7 @@ export class Grid {
     if (place) this.#makeCurrent(place);
   }
 
-  /** Puts the keyboard on the board. */
+  /** Moves the focus to the board. */
   focus() {
     if (this.current) this.cells.get(this.current)?.focus({ preventScroll: true });
   }

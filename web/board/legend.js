@@ -17,7 +17,7 @@ const GEOMETRY = new Geometry(1, 'white', false);
 const SQUARE_NAME = 'a1';
 
 /** @type {(kind: Mark['kind'], side?: Side | null) => () => Element[]} */
-const told = (kind, side = null) => () => marks.drawMarks([{ kind, side, squares: [SQUARE_NAME] }], () => true, false, GEOMETRY);
+const ruleMark = (kind, side = null) => () => marks.drawMarks([{ kind, side, squares: [SQUARE_NAME] }], () => true, false, GEOMETRY);
 
 /** @type {(taken: boolean) => () => Element[]} */
 const destination = (taken) => () => marks.drawDestinations([SQUARE_NAME], () => taken, GEOMETRY, false);
@@ -41,13 +41,13 @@ const MARKS = {
   lifted: { words: 'legend.lifted', sample: { draw: nothing, pawn: 'black' } },
   'trace-from': { words: 'legend.trace-from', sample: { draw: () => marks.drawLast([SQUARE_NAME, ''], GEOMETRY).slice(0, 1) } },
   'trace-to': { words: 'legend.trace-to', sample: { draw: () => marks.drawLast([SQUARE_NAME], GEOMETRY), pawn: 'black' } },
-  'goal-white': { words: 'legend.goal-white', sample: { draw: told('goal', 'white') } },
-  'goal-black': { words: 'legend.goal-black', sample: { draw: told('goal', 'black') } },
-  'goal-both': { words: 'legend.goal-both', sample: { draw: told('goal') } },
-  'mark-home': { words: 'legend.home', sample: { draw: told('home'), pawn: 'white' } },
-  'mark-forced': { words: 'legend.forced', sample: { draw: told('forced'), pawn: 'white' } },
-  'mark-answer': { words: 'legend.answer', sample: { draw: told('answer'), pawn: 'black' } },
-  'area-edge': { words: 'legend.area', sample: { draw: told('area') } },
+  'goal-white': { words: 'legend.goal-white', sample: { draw: ruleMark('goal', 'white') } },
+  'goal-black': { words: 'legend.goal-black', sample: { draw: ruleMark('goal', 'black') } },
+  'goal-both': { words: 'legend.goal-both', sample: { draw: ruleMark('goal') } },
+  'mark-home': { words: 'legend.home', sample: { draw: ruleMark('home'), pawn: 'white' } },
+  'mark-forced': { words: 'legend.forced', sample: { draw: ruleMark('forced'), pawn: 'white' } },
+  'mark-answer': { words: 'legend.answer', sample: { draw: ruleMark('answer'), pawn: 'black' } },
+  'area-edge': { words: 'legend.area', sample: { draw: ruleMark('area') } },
   arrow: { words: 'legend.arrow', sample: { draw: () => [marks.drawRing(SQUARE_NAME, 'arrow', GEOMETRY)] } },
   'verdict-wins': { words: 'legend.verdict-wins', sample: { draw: verdict(true) } },
   'verdict-loses': { words: 'legend.verdict-loses', sample: { draw: verdict(false) } },

@@ -1,11 +1,11 @@
-// Moving drawn things smoothly, for those who want it.
+// Animations of the board; none where the system asks for reduced motion.
 
 /** @typedef {import('./geometry.js').Point} Point */
 
-/** How long a pawn is under way, in milliseconds. */
+/** The duration of a pawn's animation, in milliseconds. */
 export const DURATION = 260;
 
-/** Whether the visitor's system asks for stillness. */
+/** Whether the visitor's system asks for reduced motion. */
 export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** @param {Point} point @param {number} [scale] */

@@ -69,7 +69,7 @@ export class PawnLayer {
     for (const pawn of this.pawns) {
       const point = this.#pointOf(pawn, geometry, cups);
       this.#dress(pawn);
-      // What is under a finger stays there, whatever is told meanwhile.
+      // A dragged pawn stays under the pointer during an update.
       if (isHeld(pawn)) continue;
       if (jump) place(pawn.element, point);
       else if (fresh.includes(pawn)) appear(pawn.element, point);
@@ -108,7 +108,7 @@ export class PawnLayer {
     pawn.point = point;
   }
 
-  /** Lets go of whatever is held. */
+  /** Releases the held pawn. */
   release() {
     for (const pawn of this.pawns.filter(isHeld)) {
       pawn.element.classList.remove('held');

@@ -33,7 +33,7 @@ export function piecesOf(position) {
 
 /**
  * The pawns after some steps of a path. What becomes of a pawn on which another lands, the rules
- * decide: until they have spoken, or a third step says where to put it, it stays there.
+ * decide: until the server answers, or a third step says where to put it, it stays there.
  * @param {Position} position
  * @param {string[]} steps
  * @param {boolean} complete whether the path ends here

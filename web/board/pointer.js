@@ -14,7 +14,7 @@
  */
 
 /** How far a pointer must go, in pixels, before a tap becomes a drag. */
-const SLACK = 6;
+const DRAG_THRESHOLD = 6;
 
 /**
  * Listens to pointers on an element.
@@ -46,7 +46,7 @@ export function listenToPointers(element, handler) {
       handler.hover(place);
       return;
     }
-    const far = Math.hypot(event.clientX - held.x, event.clientY - held.y) > SLACK;
+    const far = Math.hypot(event.clientX - held.x, event.clientY - held.y) > DRAG_THRESHOLD;
     held.moved ||= far;
     if (held.moved) handler.drag(point, place);
   });

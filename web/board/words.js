@@ -50,7 +50,7 @@ function markWords({ kind, side }, here) {
 /** @param {Piece} piece */
 const pawnWords = ({ side }) => (side === 'white' ? t('board.white-pawn') : t('board.black-pawn'));
 
-/** Two pawns of a side on one square are told at once. @param {Piece[]} here */
+/** Two pawns of a side on one square are named together. @param {Piece[]} here */
 function pawnsWords(here) {
   const [one, two] = here;
   if (!one || !two || one.side !== two.side) return here.map(pawnWords);

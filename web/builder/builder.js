@@ -4,7 +4,7 @@ import { ApiError, get } from '../api.js';
 import { announce, h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
 import { unsuitableText } from '../new/unsuitable.js';
-import { insist } from '../offline.js';
+import { retry } from '../offline.js';
 import { Paint } from './paint.js';
 import { Quarters } from './quarters.js';
 
@@ -15,8 +15,8 @@ import { Quarters } from './quarters.js';
 /** @typedef {import('../types.js').SuitedBoard} SuitedBoard */
 /** @typedef {{ element: HTMLElement, show: (board: Board) => void }} Tool what a board is made with */
 
-/** So long a visitor who types or paints is left alone, in milliseconds. */
-const PAUSE = 250;
+/** The delay after typing or painting before the code is sent, in milliseconds. */
+const DEBOUNCE = 250;
 
 /** @type {Promise<Quarter[]> | null} */
 let faces = null;
@@ -30,7 +30,7 @@ let faces = null;
  * @param {AbortSignal} options.signal nobody builds any more
  */
 export async function createBuilder({ kind, board, onChange, signal }) {
-  const known = await (faces ?? insist(() => get('/api/quarters'), signal));
+  const known = await (faces ?? retry(() => get('/api/quarters'), signal));
   faces = Promise.resolve(known);
   return new Builder(kind, board, known, onChange, signal);
 }
@@ -48,9 +48,9 @@ export class Builder {
     this.isPainting = board.quarters.length === 0;
     this.turn = 0;
     this.pause = 0;
-    /** What waits for the pause to end. @type {(() => unknown) | null} */
+    /** The request that the delay holds back. @type {(() => unknown) | null} */
     this.waiting = null;
-    /** What is asked. @type {Promise<void>} */
+    /** The request in progress. @type {Promise<void>} */
     this.asked = Promise.resolve();
     this.workshop = h('div', { class: 'workshop' });
     this.verdict = h('div', { class: 'verdict', role: 'status' });
@@ -130,10 +130,10 @@ export class Builder {
   #later(action) {
     this.#dismiss();
     this.waiting = action;
-    this.pause = window.setTimeout(() => this.#now(), PAUSE);
+    this.pause = window.setTimeout(() => this.#now(), DEBOUNCE);
   }
 
-  /** Does at once what waits. */
+  /** Sends the delayed request now. */
   #now() {
     const { waiting } = this;
     this.#dismiss();
@@ -190,8 +190,8 @@ export class Builder {
     const { turn } = this;
     try {
       /** @type {SuitedBoard} */
-      const suited = await insist(() => get(path, this.signal), this.signal);
-      // Meanwhile something else was asked.
+      const suited = await retry(() => get(path, this.signal), this.signal);
+      // A newer request has replaced this one.
       if (turn === this.turn) this.#accept(suited, typed, anew);
     } catch (error) {
       if (turn !== this.turn) return;
@@ -234,7 +234,7 @@ export class Builder {
       return;
     }
     const text = unsuitableText(unsuitable, this.board);
-    // Said once more it is the same: a button that is being pressed stays.
+    // An equal message keeps its elements, so that a button being pressed stays.
     if (this.verdict.querySelector('.error')?.textContent === text) return;
     replace(
       this.verdict,

@@ -1,7 +1,7 @@
-// Drags one of several elements onto another, and tells a tap from that.
+// Drags one of several elements onto another; a short press is a tap.
 
-/** So far a pointer goes before it drags, in pixels. */
-const THRESHOLD = 6;
+/** The distance after which a press becomes a drag, in pixels. */
+const DRAG_THRESHOLD = 6;
 
 /**
  * @param {HTMLElement[]} elements
@@ -35,7 +35,7 @@ class Drag {
     this.place = place;
     /** @type {{ id: number, x: number, y: number, isMoving: boolean } | null} */
     this.held = null;
-    /** Whether the click that may follow is dealt with already. */
+    /** Whether the click that may follow is handled already. */
     this.isDone = false;
   }
 
@@ -54,7 +54,7 @@ class Drag {
     const { held } = this;
     if (!held || event.pointerId !== held.id) return;
     const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
-    if (!held.isMoving && Math.hypot(dx, dy) < THRESHOLD) return;
+    if (!held.isMoving && Math.hypot(dx, dy) < DRAG_THRESHOLD) return;
     if (!held.isMoving) this.#element.setPointerCapture(held.id);
     held.isMoving = true;
     this.#element.classList.add('held');

@@ -9,8 +9,8 @@ import { drawQuarter, flipped, read, turned, write } from './quarter.js';
 /** @typedef {import('../types.js').Board} Board */
 /** @typedef {import('../types.js').Quarter} Quarter */
 
-const TURN = 'M19 12a7 7 0 1 0-2.1 5M19 12L21.4 8.8M19 12L15.4 10.2';
-const FLIP = 'M12 3v18M9 7L3 12L9 17ZM15 7L21 12L15 17Z';
+const TURN_ICON = 'M19 12a7 7 0 1 0-2.1 5M19 12L21.4 8.8M19 12L15.4 10.2';
+const FLIP_ICON = 'M12 3v18M9 7L3 12L9 17ZM15 7L21 12L15 17Z';
 
 const places = () => [t('builder.place-0'), t('builder.place-1'), t('builder.place-2'), t('builder.place-3')];
 
@@ -76,13 +76,13 @@ export class Quarters {
   /** @param {number} place */
   #turnTool(place) {
     const label = this.isAlone ? t('builder.turn') : t('builder.turn-place', { place: places()[place] });
-    return tool(TURN, t('builder.turn'), label, () => this.#turn(place));
+    return tool(TURN_ICON, t('builder.turn'), label, () => this.#turn(place));
   }
 
   /** @param {number} place */
   #flipTool(place) {
     const label = this.isAlone ? t('builder.flip') : t('builder.flip-place', { place: places()[place] });
-    return tool(FLIP, t('builder.flip'), label, () => this.#flip(place));
+    return tool(FLIP_ICON, t('builder.flip'), label, () => this.#flip(place));
   }
 
   /** Takes one of the four quarterboards, where only one is needed. @param {number} number */

@@ -64,9 +64,9 @@ export function createActions(on) {
       // Before both have moved the game is left without loss, by the button in the same place.
       abort.hidden = !can.abort;
       resign.hidden = can.abort || (online && !isOpponent(game));
-      // What is asked already waits for its answer.
+      // A queued command can't be given twice.
       /** @type {(one: Element, may: boolean, ...commands: import('./command.js').Command[]) => void} */
-      const allow = (one, may, ...commands) => switchOff(one, !may || session.gone || commands.some((command) => session.isAsked(command)));
+      const allow = (one, may, ...commands) => switchOff(one, !may || session.gone || commands.some((command) => session.isQueued(command)));
       allow(takeback, can.offer.includes('takeback'), { do: 'offer', what: 'takeback' });
       allow(draw, can.offer.includes('draw'), { do: 'offer', what: 'draw' });
       allow(undo, can.undo && open.now, { do: 'undo' });

@@ -12,13 +12,13 @@ import { playerName } from './seats.js';
 /** @typedef {import('./session.js').Session} Session */
 
 /** The longest message, in characters. */
-const LONGEST = 200;
-/** Under this name the browser knows what was read last: in one game, the one that is played. */
-const READ = 'chat-read';
-/** How many messages are read out at once. */
-const MANY = 3;
-/** Where the panel is beside the board it is open from the beginning. */
-const WIDE = '(min-width: 56rem)';
+const MAX_LENGTH = 200;
+/** The storage key of the last read message, for the current game alone. */
+const READ_KEY = 'chat-read';
+/** The most messages that are announced one by one. */
+const MAX_READ_OUT = 3;
+/** Where the panel is beside the board, it is open at first. */
+const WIDE_LAYOUT = '(min-width: 56rem)';
 
 /** @param {number} ms since 1970 */
 const time = (ms) => new Intl.DateTimeFormat(language(), { timeStyle: 'short' }).format(ms);
@@ -32,14 +32,14 @@ class Chat {
   /** @param {Session} session */
   constructor(session) {
     this.session = session;
-    this.isOpen = matchMedia(WIDE).matches;
-    const known = recall(READ);
+    this.isOpen = matchMedia(WIDE_LAYOUT).matches;
+    const known = recall(READ_KEY);
     /** The number of the last message that was seen. */
     this.read = known?.id === session.id ? Number(known.number) : 0;
     this.unread = h('span', { class: 'chat-unread' });
     this.toggle = h('button', { type: 'button', class: 'chat-toggle', 'aria-controls': 'chat', onclick: () => this.#open(!this.isOpen) }, h('span', {}, t('chat.title')), this.unread, icon('open'));
     this.list = h('ol', { class: 'chat-list', tabindex: 0, 'aria-label': t('chat.messages') });
-    this.input = h('input', { id: 'chat-text', type: 'text', maxlength: LONGEST, autocomplete: 'off', enterkeyhint: 'send', placeholder: t('chat.placeholder'), 'aria-label': t('chat.placeholder'), 'aria-describedby': 'chat-error' });
+    this.input = h('input', { id: 'chat-text', type: 'text', maxlength: MAX_LENGTH, autocomplete: 'off', enterkeyhint: 'send', placeholder: t('chat.placeholder'), 'aria-label': t('chat.placeholder'), 'aria-describedby': 'chat-error' });
     this.error = h('p', { class: 'chat-error error', id: 'chat-error', role: 'alert' });
     const onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -68,8 +68,8 @@ class Chat {
     this.list.append(...messages.slice(first).map((message) => line(game, message)));
     this.#scroll();
     const fresh = messages.slice(first).filter((message) => this.#isNew(game, message));
-    // Whoever was away is not read everything at once.
-    if (fresh.length > MANY) announce(`${t('chat.title')}. ${t('chat.unread', { count: fresh.length })}`);
+    // After an absence the number of new messages is announced, not each of them.
+    if (fresh.length > MAX_READ_OUT) announce(`${t('chat.title')}. ${t('chat.unread', { count: fresh.length })}`);
     else fresh.forEach(({ side, text }) => announce(t('chat.said', { name: playerName(game, side), text })));
   }
 
@@ -83,7 +83,7 @@ class Chat {
     const last = messages.at(-1)?.number ?? 0;
     if (this.isOpen && !document.hidden && last > this.read) {
       this.read = last;
-      remember(READ, { id: this.session.id, number: last });
+      remember(READ_KEY, { id: this.session.id, number: last });
     }
     const count = messages.filter((message) => this.#isNew(game, message)).length;
     this.unread.textContent = count > 0 ? t('chat.unread', { count }) : '';

@@ -12,10 +12,10 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Below this there are tenths of seconds. */
-const SHORT = 10 * SECOND;
-/** What is left when it is read out, in milliseconds. */
-const SAID = [MINUTE, SHORT];
+/** Below this, tenths of seconds are shown. */
+const TENTHS_BELOW = 10 * SECOND;
+/** The times left at which a screen reader announces the clock, in milliseconds. */
+const ANNOUNCED_AT = [MINUTE, TENTHS_BELOW];
 
 /** @type {(value: number, unit: 'day' | 'hour' | 'minute' | 'second', display: 'narrow' | 'long') => string} */
 const amount = (value, unit, display) =>
@@ -26,7 +26,7 @@ const digits = (value, tenths = 0) =>
   new Intl.NumberFormat(language(), { minimumIntegerDigits: 2, minimumFractionDigits: tenths, maximumFractionDigits: tenths }).format(value);
 
 /** A time as clocks show it: whole days and hours, else minutes and seconds. @type {(ms: number, tenths?: number) => string} */
-function written(ms, tenths = ms < SHORT ? 1 : 0) {
+function written(ms, tenths = ms < TENTHS_BELOW ? 1 : 0) {
   const [days, hours, minutes] = [Math.floor(ms / DAY), Math.floor(ms / HOUR) % 24, Math.floor(ms / MINUTE) % 60];
   if (days > 0) return `${amount(days, 'day', 'narrow')}\u00a0${amount(hours, 'hour', 'narrow')}`;
   const seconds = tenths ? Math.floor((ms % MINUTE) / 100) / 10 : Math.floor(ms / SECOND) % 60;
@@ -35,7 +35,7 @@ function written(ms, tenths = ms < SHORT ? 1 : 0) {
 }
 
 /** How long a time is written as it is. @param {number} ms */
-const untilNext = (ms) => (ms <= SHORT ? ms % 100 : ms % SECOND) + 1;
+const untilNext = (ms) => (ms <= TENTHS_BELOW ? ms % 100 : ms % SECOND) + 1;
 
 /** The same for who hears it. @param {number} ms */
 const spoken = (ms) =>
@@ -122,7 +122,7 @@ class SeatClock {
     const { before } = this;
     this.before = left;
     if (before === null || !this.isRunning || !this.isOwn) return;
-    const passed = SAID.find((limit) => before > limit && left <= limit);
+    const passed = ANNOUNCED_AT.find((limit) => before > limit && left <= limit);
     if (passed) announce(t('online.time-left', { time: spoken(passed) }));
   }
 }

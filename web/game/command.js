@@ -1,4 +1,4 @@
-// What is asked of a game, and whether it is still meant when something else came first.
+// The commands of a game, and whether a command is still valid after the game has changed.
 
 import { t } from '../i18n.js';
 
@@ -7,13 +7,13 @@ import { t } from '../i18n.js';
 /** @typedef {import('../types.js').Proposal} Proposal */
 /** @typedef {import('../types.js').Side} Side */
 /**
- * What is asked of a game.
+ * A command of a game.
  * @typedef {{ do: 'move', path: string[] } | { do: 'undo' | 'redo' | 'accept' | 'decline' | 'abort' } | { do: 'resign', side: Side } | { do: 'offer', what: Proposal }} Command
  */
 /**
- * A command that was asked, with the game as it was seen: the proposal that lay there, how many moves
- * there were, and once it was sent the revision to which it answers.
- * @typedef {{ command: Command, request: string, offer: Offer | null, moves: number, revision: number | null }} Asked
+ * A queued command with the state that the visitor saw: the open proposal, the number of moves and,
+ * once it was sent, the revision that it answers to.
+ * @typedef {{ command: Command, request: string, offer: Offer | null, moves: number, revision: number | null }} QueuedCommand
  */
 
 /** @type {(one: Command, other: Command) => boolean} */
@@ -29,32 +29,32 @@ const isAnswer = ({ do: what }) => what === 'accept' || what === 'decline';
 const isSameOffer = (one, other) => one?.side === other?.side && one?.what === other?.what;
 
 /**
- * Why what waited is no longer meant, as the code of an error: a move belongs to its position, and an
- * answer to the proposal that was seen.
- * @type {(asked: Asked, game: Game) => string}
+ * The error code of a command that is stale, or an empty text: a move belongs to its position, an answer
+ * to the proposal that was seen.
+ * @type {(queued: QueuedCommand, game: Game) => string}
  */
-export function lapsedIn({ command, offer, moves }, game) {
+export function staleCode({ command, offer, moves }, game) {
   if (command.do === 'move' && game.moves.length !== moves) return 'stale';
   return isAnswer(command) && !isSameOffer(offer, game.offer) ? 'nothing-proposed' : '';
 }
 
 /**
- * Whether what came too late is still meant in the game as it stands.
- * @type {(asked: Asked, game: Game, moves: number) => boolean}
+ * Whether a command that came too late is still valid in the current game.
+ * @type {(queued: QueuedCommand, game: Game, moves: number) => boolean}
  */
-export function isStillMeant({ command, offer }, { can, moves: played, offer: now, outcome }, moves) {
+export function isStillValid({ command, offer }, { can, moves: played, offer: now, outcome }, moves) {
   if (command.do === 'resign') return can.resign.includes(command.side);
   if (command.do === 'abort') return can.abort;
-  // The computer has answered: both moves are taken back.
+  // The computer has moved meanwhile: both moves are taken back.
   if (command.do === 'undo') return can.undo;
   if (played.length !== moves || outcome) return command.do === 'offer' && command.what.startsWith('rematch');
-  // Nothing was played meanwhile, only proposed.
+  // Proposals came meanwhile, but no moves.
   if (command.do === 'move') return can.move;
   return command.do === 'offer' || (isAnswer(command) && isSameOffer(offer, now));
 }
 
 /**
- * Whether what was wanted has come about without it: the game is over, or the proposal is off.
+ * Whether the command has no effect left: the game is over, or the proposal is closed.
  * @type {(command: Command, code: string, game: Game) => boolean}
  */
 export function isAchieved(command, code, { outcome, match }) {

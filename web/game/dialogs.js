@@ -76,7 +76,7 @@ async function textAt(path) {
 }
 
 /**
- * Copies a text; where that is not allowed, it is shown to be copied by hand.
+ * Copies a text; where the browser refuses, the text is shown for copying by hand.
  * @param {Promise<string>} wanted
  * @param {HTMLElement} note
  */

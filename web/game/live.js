@@ -1,16 +1,16 @@
-// The connection over which a game tells what is new. It comes back by itself when it breaks off.
+// The WebSocket of a game. It reconnects by itself.
 
 import { ApiError, get } from '../api.js';
-import { insist, offlineBanner, pause } from '../offline.js';
+import { retry, offlineBanner, pause } from '../offline.js';
 
 /** @typedef {import('../types.js').News} News */
 
-/** After how many milliseconds of silence a connection is dead: the server says something every 20 s. */
-const SILENCE = 45_000;
-/** After how many milliseconds a connection that tells nothing at all has failed. */
-const PATIENCE = 10_000;
-/** What ends sooner, in milliseconds, doesn't count as a connection: it would be made without end. */
-const LASTING = 3_000;
+/** A connection silent for this long is dead, in milliseconds: the server sends every 20 s. */
+const SILENCE_TIMEOUT = 45_000;
+/** How long to wait for a connection's first message, in milliseconds. */
+const CONNECT_TIMEOUT = 10_000;
+/** A connection that ends sooner counts as failed, in milliseconds: else the page would reconnect in a loop. */
+const MIN_CONNECTION = 3_000;
 
 export class Live {
   /**
@@ -20,18 +20,18 @@ export class Live {
   constructor(path, onNews) {
     this.path = path;
     this.onNews = onNews;
-    /** Ends with the connection and all attempts to make one. @type {AbortController | null} */
+    /** Aborts the connection and all attempts to make one. @type {AbortController | null} */
     this.life = null;
-    /** When anything was heard last, in milliseconds since 1970: other clocks stop while a machine sleeps. */
+    /** When the last message arrived, by `Date.now`: monotonic clocks stop while a machine sleeps. */
     this.heard = 0;
     this.onNetwork = () => this.again();
   }
 
-  /** Connects, and stays so. */
+  /** Connects and stays connected. */
   open() {
     if (this.life) return;
     this.life = new AbortController();
-    // What was connected before the network changed may be dead without knowing it.
+    // A connection made before the network changed may be dead unnoticed.
     addEventListener('online', this.onNetwork);
     addEventListener('offline', this.onNetwork);
     this.#stay(this.life.signal);
@@ -44,15 +44,15 @@ export class Live {
     removeEventListener('offline', this.onNetwork);
   }
 
-  /** Connects anew. */
+  /** Reconnects. */
   again() {
     this.close();
     this.open();
   }
 
-  /** Somebody looks: what was heard too long ago is out of date. */
+  /** The page is visible again: reconnects if the last message is too old. */
   wake() {
-    if (this.life && Date.now() - this.heard > SILENCE) this.again();
+    if (this.life && Date.now() - this.heard > SILENCE_TIMEOUT) this.again();
   }
 
   /** @param {AbortSignal} signal */
@@ -66,7 +66,7 @@ export class Live {
   }
 
   /**
-   * Tells what is heard until the connection ends; then whether it was one.
+   * Passes on messages until the connection ends; resolves to whether it ever worked.
    * @param {AbortSignal} signal
    * @returns {Promise<boolean>}
    */
@@ -83,14 +83,14 @@ export class Live {
         socket.onmessage = null;
         socket.onclose = null;
         hangUp(socket);
-        done(Date.now() - begun > LASTING && this.heard > begun);
+        done(Date.now() - begun > MIN_CONNECTION && this.heard > begun);
       };
-      timer = window.setTimeout(end, PATIENCE);
+      timer = window.setTimeout(end, CONNECT_TIMEOUT);
       signal.addEventListener('abort', end);
       socket.onclose = end;
       socket.onmessage = ({ data }) => {
         clearTimeout(timer);
-        timer = window.setTimeout(end, SILENCE);
+        timer = window.setTimeout(end, SILENCE_TIMEOUT);
         this.heard = Date.now();
         offlineBanner(false);
         this.onNews(JSON.parse(data));
@@ -99,13 +99,13 @@ export class Live {
   }
 
   /**
-   * Looks how the game stands where no connection could be made: the server is away, the game is
-   * gone, or something between here and there lets no connection through.
+   * Polls the game where no connection could be made: the server is down, the game is deleted, or a
+   * proxy passes no WebSockets.
    * @param {AbortSignal} signal
    */
   async #look(signal) {
     try {
-      const game = await insist(() => get(this.path, signal), signal);
+      const game = await retry(() => get(this.path, signal), signal);
       this.onNews({ type: 'game', game });
     } catch (error) {
       if (signal.aborted) return;

@@ -1,4 +1,4 @@
-// Calls a player who looks at something else when it is their turn.
+// Notifies a player who looks at another window that it is their turn.
 
 import { h, replace } from '../dom.js';
 import { t } from '../i18n.js';
@@ -6,18 +6,18 @@ import { recall, remember } from '../store.js';
 import { openDialog } from './dialogs.js';
 
 /** @typedef {import('../types.js').Game} Game */
-/** @typedef {{ sound: boolean, show: boolean }} Wishes what else than the title of the page is to call */
+/** @typedef {{ sound: boolean, show: boolean }} Settings what notifies besides the title of the page */
 
-const NAME = 'notify';
+const SETTING = 'notify';
 
-/** @returns {Wishes} */
-function wishes() {
-  const known = recall(NAME);
+/** @returns {Settings} */
+function settings() {
+  const known = recall(SETTING);
   return { sound: known?.sound === true, show: known?.show === true };
 }
 
-/** @param {Partial<Wishes>} changed */
-const wish = (changed) => remember(NAME, { ...wishes(), ...changed });
+/** @param {Partial<Settings>} changed */
+const saveSettings = (changed) => remember(SETTING, { ...settings(), ...changed });
 
 const isUnwatched = () => document.hidden || !document.hasFocus();
 
@@ -46,7 +46,7 @@ const canShow = () => 'Notification' in window;
 const mayShow = () => canShow() && Notification.permission === 'granted';
 
 /**
- * A notification of the browser. Some browsers of phones know them, but make none for a page.
+ * Shows a browser notification. Some phone browsers have the class, but refuse it to pages.
  * @type {(title: string, id: string) => void}
  */
 function show(title, id) {
@@ -62,18 +62,18 @@ function show(title, id) {
 }
 
 /**
- * Makes what calls the player of a game.
+ * Makes the notifier of a game.
  * @param {string} id of the game
  * @param {(title: string) => void} setTitle
  */
 export function createNotifier(id, setTitle) {
   let title = '';
-  /** The ply of the turn of which the player knows; nothing before the game is known. @type {number | null} */
+  /** The ply of the last turn that the player was notified of, or null before the game is loaded. @type {number | null} */
   let known = null;
   let isTurn = false;
   const mark = () => setTitle(isTurn && isUnwatched() ? t('notify.title-mark', { title }) : title);
   const call = () => {
-    const { sound, show: isShown } = wishes();
+    const { sound, show: isShown } = settings();
     if (sound) beep();
     if (isShown && mayShow()) show(title, id);
   };
@@ -100,17 +100,17 @@ export function createNotifier(id, setTitle) {
   };
 }
 
-/** Asks by what the player wants to be called. */
+/** Opens the dialog of notification settings. */
 export function askNotify() {
   const note = h('p', { class: 'dialog-note', role: 'status' });
-  const { sound, show: isShown } = wishes();
+  const { sound, show: isShown } = settings();
   /** @type {(label: string, checked: boolean, act: (input: HTMLInputElement) => void) => HTMLElement} */
   const choice = (label, checked, act) => {
     const input = h('input', { type: 'checkbox', checked, onchange: () => act(input) });
     return h('label', { class: 'notify-choice' }, input, h('span', {}, label));
   };
   const onSound = (/** @type {HTMLInputElement} */ input) => {
-    wish({ sound: input.checked });
+    saveSettings({ sound: input.checked });
     if (input.checked) beep();
   };
   openDialog(t('notify.title'), () => [
@@ -130,5 +130,5 @@ async function askBrowser(input, note) {
     input.checked = false;
     replace(note, t('notify.refused'));
   }
-  wish({ show: input.checked });
+  saveSettings({ show: input.checked });
 }

@@ -12,15 +12,15 @@ import { isOff, switchOff } from './actions.js';
 
 /** @typedef {{ ask: (command: Command) => void, go: (path: string) => void }} Acts */
 
-/** What is proposed, in words. */
-const WHAT = {
+/** The titles of a proposal of the opponent. */
+const OFFERED = {
   draw: 'online.draw-offered',
   takeback: 'online.takeback-asked',
   'rematch-same': 'online.rematch-same-offered',
   'rematch-random': 'online.rematch-random-offered',
 };
 
-const OWN = {
+const OFFERED_BY_YOU = {
   draw: 'online.draw-offered-by-you',
   takeback: 'online.takeback-asked-by-you',
   'rematch-same': 'online.rematch-same-offered-by-you',
@@ -39,10 +39,10 @@ function proposer({ names, you }, { side }) {
 
 /** What is proposed, and by whom. @type {(game: Game, offer: Offer) => string[]} */
 const words = (game, offer) =>
-  isOwn(game, offer) ? [t(OWN[offer.what]), t('online.waits')] : [t(WHAT[offer.what]), proposer(game, offer)];
+  isOwn(game, offer) ? [t(OFFERED_BY_YOU[offer.what]), t('online.waits')] : [t(OFFERED[offer.what]), proposer(game, offer)];
 
 /** What became of a proposal, for those who did not decline or withdraw it; else nothing. @param {Game} game */
-function fate({ declined, you }) {
+function declinedWords({ declined, you }) {
   if (!declined || you.includes(declined.by)) return '';
   if (declined.by === declined.side) return t('online.withdrawn');
   return you.includes(declined.side) ? t('online.declined') : t('online.declined-between');
@@ -52,7 +52,7 @@ function fate({ declined, you }) {
 export function spokenProposal(game) {
   if (game.offer) return words(game, game.offer).join(' ');
   if (game.match.next) return t('online.next-begun');
-  return fate(game) || t('online.no-proposal');
+  return declinedWords(game) || t('online.no-proposal');
 }
 
 /**
@@ -67,23 +67,23 @@ export function createProposal(on) {
     /** @param {Session} session */
     update(session) {
       const game = /** @type {Game} */ (session.game);
-      element.hidden = !game.online || (game.you.length === 0 && !game.offer && !fate(game));
+      element.hidden = !game.online || (game.you.length === 0 && !game.offer && !declinedWords(game));
       if (element.hidden) return;
       // Made anew only when something is new, so that the keyboard keeps its place.
       const key = JSON.stringify([game.offer, game.declined, game.names, game.can, game.match.next, session.gone]);
-      if (key === shown) showAsked(element, session);
+      if (key === shown) showQueued(element, session);
       if (key === shown) return;
       shown = key;
       const focused = element.contains(document.activeElement);
       element.classList.toggle('proposal-asked', !session.gone && game.offer !== null && game.can.answer);
       replace(element, ...(session.gone ? [] : content(game, on)));
-      showAsked(element, session);
+      showQueued(element, session);
       if (focused) focusFirst(element);
     },
   };
 }
 
-/** Whoever answered by keyboard stays where they were. @param {Element} element */
+/** Keeps the focus in place after an answer by keyboard. @param {Element} element */
 function focusFirst(element) {
   const button = element.querySelector('button') ?? document.querySelector('.board [role=grid] [tabindex="0"]');
   if (button instanceof HTMLElement) button.focus({ preventScroll: true });
@@ -92,7 +92,7 @@ function focusFirst(element) {
 /** @type {(game: Game, on: Acts) => HTMLElement[]} */
 function content(game, on) {
   if (game.offer) return proposed(game, game.offer, on);
-  const said = fate(game);
+  const said = declinedWords(game);
   const buttons = game.outcome && game.you.length > 0 ? afterwards(game, on) : [];
   return said ? [text(said, ''), ...buttons] : buttons;
 }
@@ -101,11 +101,11 @@ function content(game, on) {
 const text = (title, by) =>
   h('p', { class: 'proposal-text' }, h('strong', {}, title), ' ', h('span', { class: 'proposal-by', title: by }, by));
 
-/** What is asked already waits for its answer. @type {(element: Element, session: Session) => void} */
-function showAsked(element, session) {
+/** Disables the buttons of queued commands. @type {(element: Element, session: Session) => void} */
+function showQueued(element, session) {
   for (const [name, command] of Object.entries(COMMANDS)) {
     const one = element.querySelector(`[data-asks="${name}"]`);
-    if (one) switchOff(one, session.isAsked(command));
+    if (one) switchOff(one, session.isQueued(command));
   }
 }
 

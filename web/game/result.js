@@ -35,7 +35,7 @@ export function createResult(onNext, onGo) {
       const game = /** @type {Game} */ (session.game);
       // Two people agree on it first.
       element.hidden = !game.outcome || isOpponent(game);
-      // What was asked is under way.
+      // The next game is being created.
       for (const one of element.querySelectorAll('button')) switchOff(one, session.isBeginning);
       if (element.hidden) return;
       // Made anew only when something is new, so that the keyboard keeps its place.

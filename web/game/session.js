@@ -1,12 +1,11 @@
-// A game in progress as the server tells it: what is known of it, what was asked of it, and what
-// is still awaited.
+// A game in progress: its newest state from the server, the queue of commands, and what is shown.
 
 import { ApiError, Offline, get, post } from '../api.js';
 import { announce } from '../dom.js';
 import { errorText, t } from '../i18n.js';
-import { insist } from '../offline.js';
-import { isAchieved, isEnd, isSameCommand, isStillMeant, labelOf, lapsedIn } from './command.js';
-import { keepAsked, keptAsked } from './asked.js';
+import { retry } from '../offline.js';
+import { isAchieved, isEnd, isSameCommand, isStillValid, labelOf, staleCode } from './command.js';
+import { saveQueue, loadQueue } from './queue.js';
 import { Live } from './live.js';
 
 /** @typedef {import('../types.js').Game} Game */
@@ -17,18 +16,18 @@ import { Live } from './live.js';
 /** @typedef {import('../types.js').Proposal} Proposal */
 /** @typedef {import('../types.js').Side} Side */
 /** @typedef {import('./command.js').Command} Command */
-/** @typedef {import('./command.js').Asked} Asked */
+/** @typedef {import('./command.js').QueuedCommand} QueuedCommand */
 /** @typedef {'opened' | 'played' | 'taken-back' | 'proposed' | 'written' | 'gone' | 'other'} Change what is new about the game */
 
-/** After how many milliseconds a computer that thinks is taken for one that hangs. */
-const PATIENCE = 30_000;
+/** How long the computer may think before it counts as hanging, in milliseconds. */
+const COMPUTER_TIMEOUT = 30_000;
 
-/** For how many milliseconds a move is seen before the next one is shown. */
-const LOOK = 500;
-/** The same for moves that come faster than they can be looked at: pawns land, no more. */
-const GLIMPSE = 260;
-/** How many moves wait before they are shown faster. */
-const CROWD = 8;
+/** How long a move is shown before the next one, in milliseconds. */
+const MOVE_INTERVAL = 500;
+/** The same while many moves wait: the time of one animation. */
+const FAST_MOVE_INTERVAL = 260;
+/** The number of waiting moves from which they are shown faster. */
+const FAST_FROM = 8;
 
 /** @param {unknown} error */
 const isGone = (error) => error instanceof ApiError && error.status === 404;
@@ -39,19 +38,19 @@ const isStale = (error) => error instanceof ApiError && error.code === 'stale';
 /** Whether the visitor plays against somebody at another place. @param {Game} game */
 export const isOpponent = (game) => game.online && game.you.length > 0;
 
-/** A text that no other request has. `crypto.randomUUID` exists on secure pages only. */
-export function uniqueText() {
+/** A random id. `crypto.randomUUID` exists on secure pages only. */
+export function randomId() {
   const numbers = crypto.getRandomValues(new Uint32Array(4));
   return [...numbers].map((number) => number.toString(16).padStart(8, '0')).join('');
 }
 
 /** How many moves two games have in common from the start. @param {string[]} one @param {string[]} other */
-function common(one, other) {
+function commonPlies(one, other) {
   const different = one.findIndex((move, i) => move !== other[i]);
   return different < 0 ? one.length : different;
 }
 
-/** What is new in a game since it stood otherwise. @type {(before: Game | null, game: Game) => Change} */
+/** What changed between two states of a game. @type {(before: Game | null, game: Game) => Change} */
 function changeBetween(before, game) {
   if (!before) return 'opened';
   if (game.moves.length < before.moves.length) return 'taken-back';
@@ -67,7 +66,7 @@ const isSamePosition = (one, other) => one.moves.join() === other.moves.join() &
 export class Session {
   /**
    * @param {string} id
-   * @param {(change: Change) => void} changed called after every change, of the game or of what is awaited
+   * @param {(change: Change) => void} changed called after every change of the game or of the queue
    */
   constructor(id, changed) {
     this.id = id;
@@ -75,10 +74,10 @@ export class Session {
     this.changed = changed;
     /** @type {Game | null} */
     this.game = null;
-    /** When that was heard, by `performance.now`. */
+    /** When that arrived, by `performance.now`. */
     this.heard = 0;
-    /** How the game went on, as far as it is not shown yet, by revisions. @type {{ game: Game, heard: number }[]} */
-    this.unshown = [];
+    /** The states that are not shown yet, by revision. @type {{ game: Game, heard: number }[]} */
+    this.upcoming = [];
     /** When the next move may be shown, by `performance.now`. */
     this.ready = 0;
     this.pause = 0;
@@ -86,45 +85,45 @@ export class Session {
     this.positions = [];
     /** Who is there, once it is known. @type {Presence | null} */
     this.presence = null;
-    /** What the players wrote, by their numbers. @type {Message[]} */
+    /** The chat messages by their numbers. @type {Message[]} */
     this.messages = [];
-    /** A move that is on its way. @type {string[] | null} */
+    /** The move that was sent and not acknowledged. @type {string[] | null} */
     this.pending = null;
-    /** What was asked and is not answered, in its order: the first is on its way. @type {Asked[]} */
-    this.asked = [];
-    /** Why the last request was refused, in words; empty when it was not. */
+    /** The unacknowledged commands in order: the first is in flight. @type {QueuedCommand[]} */
+    this.queue = [];
+    /** The text of the last refusal, or empty. */
     this.error = '';
     /** Whether the computer should have answered by now. */
     this.isSlow = false;
-    /** Whether something that was asked is on its way. */
+    /** Whether a command is in flight. */
     this.busy = false;
-    /** Whether the next game of the match is being begun. */
+    /** Whether the next game of the match is being created. */
     this.isBeginning = false;
     /** Whether the game was deleted. */
     this.gone = false;
-    /** Whether what was asked waits for a server that is away. */
+    /** Whether the queue waits for a server that is down. */
     this.isAway = false;
-    /** Ends with the session, and with it whatever is still tried. */
+    /** Aborts all requests when the session ends. */
     this.life = new AbortController();
-    this.live = new Live(this.path, (news) => this.#hear(news));
-    this.patience = 0;
+    this.live = new Live(this.path, (news) => this.#onNews(news));
+    this.computerTimer = 0;
   }
 
   /**
-   * Does something as soon as the server can be reached.
+   * Repeats an action until the server can be reached.
    * @template T
    * @param {() => Promise<T>} action
    */
-  #insist(action) {
-    return insist(action, this.life.signal);
+  #retry(action) {
+    return retry(action, this.life.signal);
   }
 
-  /** Fetches the game, and follows it from then on. Throws what the server refuses. */
+  /** Loads the game and follows it. Throws the server's refusal. */
   async open() {
-    this.#accept(await this.#insist(() => get(this.path)));
-    // What was asked before the page was loaded again, and may not have arrived.
-    this.asked.push(...keptAsked(this.id));
-    if (this.asked.length > 0) this.#work();
+    this.#accept(await this.#retry(() => get(this.path)));
+    // Commands from before a reload that may not have arrived.
+    this.queue.push(...loadQueue(this.id));
+    if (this.queue.length > 0) this.#drainQueue();
     if (!this.#knowsAll) await this.#loadHistory();
   }
 
@@ -132,36 +131,36 @@ export class Session {
     return this.positions.length > (this.game?.position.ply ?? 0);
   }
 
-  /** Lets go of the game: nothing is awaited any more. */
+  /** Ends the connection, the timers and all requests. */
   close() {
     this.life.abort();
     this.live.close();
-    clearTimeout(this.patience);
+    clearTimeout(this.computerTimer);
     clearTimeout(this.pause);
   }
 
-  /** The game as it stands, which may not be shown yet. */
+  /** The newest state, which may not be shown yet. */
   get newest() {
-    return this.unshown.at(-1)?.game ?? this.game;
+    return this.upcoming.at(-1)?.game ?? this.game;
   }
 
-  /** Whether the visitor may move now: nothing that was asked may change the position. */
+  /** Whether the visitor may move now: no queued command may change the position. */
   get isFree() {
-    const isStill = (/** @type {Asked} */ { command }) => ['offer', 'decline', 'move'].includes(command.do);
-    return this.game !== null && !this.gone && !this.isBeginning && this.pending === null && this.asked.every(isStill);
+    const isStill = (/** @type {QueuedCommand} */ { command }) => ['offer', 'decline', 'move'].includes(command.do);
+    return this.game !== null && !this.gone && !this.isBeginning && this.pending === null && this.queue.every(isStill);
   }
 
-  /** Whether the same was asked already, and is not answered. @param {Command} command */
-  isAsked(command) {
-    return this.asked.some((one) => isSameCommand(one.command, command));
+  /** Whether an equal command is queued. @param {Command} command */
+  isQueued(command) {
+    return this.queue.some((one) => isSameCommand(one.command, command));
   }
 
-  /** What waits for what is on its way, in words. */
+  /** The labels of the commands that wait behind the first. */
   get waiting() {
-    return this.asked.slice(1).filter(({ command }) => command.do !== 'move').map(({ command }) => labelOf(command));
+    return this.queue.slice(1).filter(({ command }) => command.do !== 'move').map(({ command }) => labelOf(command));
   }
 
-  /** The side whose computer thinks, or will as soon as the move on its way is there. */
+  /** The side whose computer thinks, or will once the sent move has arrived. */
   get thinker() {
     const { game, pending } = this;
     if (!game || this.isAway || this.gone) return null;
@@ -171,7 +170,7 @@ export class Session {
     return pending && game[other].player === 'computer' ? other : null;
   }
 
-  /** The page was brought to the front, or put away. */
+  /** The page became visible or hidden. */
   onVisibility() {
     this.#showNext();
     this.#follow();
@@ -179,8 +178,8 @@ export class Session {
   }
 
   /**
-   * Keeps a connection, but for a page that nobody sees: unless the computer is to think for it, or
-   * its visitor waits for the other player.
+   * Keeps a connection while the page is visible, the computer is to move, or the visitor has an
+   * opponent elsewhere.
    */
   #follow() {
     const { game } = this;
@@ -190,7 +189,7 @@ export class Session {
   }
 
   /** @param {News} news */
-  #hear(news) {
+  #onNews(news) {
     if (this.gone || this.life.signal.aborted) return;
     if (news.type === 'game') this.#accept(news.game);
     if (news.type === 'presence') {
@@ -198,10 +197,10 @@ export class Session {
       this.changed('other');
     }
     if (news.type === 'messages') this.#read(news.messages);
-    if (news.type === 'gone') this.#lose();
+    if (news.type === 'gone') this.#markGone();
   }
 
-  /** After a connection was made anew all of them come again. @param {Message[]} messages */
+  /** After a reconnect the server sends all of them again. @param {Message[]} messages */
   #read(messages) {
     const last = this.messages.at(-1)?.number ?? 0;
     const fresh = messages.filter(({ number }) => number > last);
@@ -210,112 +209,111 @@ export class Session {
     this.changed('written');
   }
 
-  /** The game is no more. */
-  #lose() {
+  /** The game was deleted. */
+  #markGone() {
     this.gone = true;
     this.live.close();
-    clearTimeout(this.patience);
+    clearTimeout(this.computerTimer);
     this.changed('gone');
   }
 
-  /** Says something that the visitor should know, in the place of what was refused. @param {string} text */
-  tell(text) {
+  /** Shows a text in the place of refusals. @param {string} text */
+  showError(text) {
     this.error = text;
     this.changed('other');
   }
 
   /**
-   * Asks for something. What is asked while something else is on its way is sent after it, once
-   * however often it was asked.
+   * Queues a command. Commands are sent one after the other; an equal one is queued once.
    * @param {Command} command
    */
   async ask(command) {
     const { game } = this;
-    if (!game || this.gone || this.isBeginning || this.isAsked(command)) return;
+    if (!game || this.gone || this.isBeginning || this.isQueued(command)) return;
     if (command.do === 'move' && !this.isFree) return;
-    this.asked.push({ command, request: uniqueText(), offer: game.offer, moves: game.moves.length, revision: null });
+    this.queue.push({ command, request: randomId(), offer: game.offer, moves: game.moves.length, revision: null });
     this.error = '';
     if (command.do === 'move') {
       this.pending = command.path;
-      this.ready = performance.now() + LOOK;
+      this.ready = performance.now() + MOVE_INTERVAL;
     }
     if (this.busy) {
-      keepAsked(this.id, this.asked);
+      saveQueue(this.id, this.queue);
       this.changed('other');
       announce(t('game.queued', { what: labelOf(command) }));
-    } else await this.#work();
+    } else await this.#drainQueue();
   }
 
-  /** Sends what was asked, one after the other. */
-  async #work() {
+  /** Sends the queued commands one after the other. */
+  async #drainQueue() {
     this.busy = true;
-    for (let [first] = this.asked; first && !this.gone; [first] = this.asked) {
+    for (let [first] = this.queue; first && !this.gone; [first] = this.queue) {
       const { command } = first;
-      // One that was sent before the page was loaded again may be on the board already.
+      // A move sent before a reload may be on the board already.
       if (command.do === 'move' && this.newest?.moves.length === first.moves) this.pending = command.path;
-      keepAsked(this.id, this.asked);
+      saveQueue(this.id, this.queue);
       this.changed('other');
       const isDone = await this.#attempt(() => this.#send(first), command);
       if (this.life.signal.aborted) return;
-      this.asked.shift();
+      this.queue.shift();
       // A move that is not shown yet as the server has it is shown as it was made.
-      if (command.do === 'move' && this.unshown.length === 0) this.pending = null;
-      if (!isDone) this.#drop();
+      if (command.do === 'move' && this.upcoming.length === 0) this.pending = null;
+      if (!isDone) this.#dropQueue();
     }
-    this.asked = [];
-    keepAsked(this.id, []);
+    this.queue = [];
+    saveQueue(this.id, []);
     this.busy = false;
     this.changed('other');
   }
 
-  /** What waited for something that was refused is not sent, and that is said; but giving up is. */
-  #drop() {
-    const dropped = this.asked.filter(({ command }) => !isEnd(command));
-    this.asked = this.asked.filter(({ command }) => isEnd(command));
+  /** After a refusal drops the queue and says so; resignations and aborts stay. */
+  #dropQueue() {
+    const dropped = this.queue.filter(({ command }) => !isEnd(command));
+    this.queue = this.queue.filter(({ command }) => isEnd(command));
     this.pending = null;
     const names = dropped.map(({ command }) => labelOf(command)).join(', ');
     if (names) this.error = [this.error, t('game.not-sent', { what: names })].filter(Boolean).join(' ');
   }
 
-  /** @param {Asked} asked */
-  async #send(asked) {
+  /** @param {QueuedCommand} queued */
+  async #send(queued) {
     const game = /** @type {Game} */ (this.newest);
-    const { command, request } = asked;
-    // What was sent before the page was loaded again is sent as it was.
-    if (asked.revision === null) {
-      const lapsed = lapsedIn(asked, game);
+    const { command, request } = queued;
+    // A command sent before a reload keeps its revision.
+    if (queued.revision === null) {
+      const lapsed = staleCode(queued, game);
       if (lapsed) throw new ApiError(409, { code: lapsed });
-      asked.revision = game.revision;
-      asked.moves = game.moves.length;
-      keepAsked(this.id, this.asked);
+      queued.revision = game.revision;
+      queued.moves = game.moves.length;
+      saveQueue(this.id, this.queue);
     }
-    const { revision, moves } = asked;
+    const { revision, moves } = queued;
     const body = { revision, request, ...command };
     try {
-      // Sent again and again while the server is away: it knows a request that it has seen.
-      this.#accept(await this.#insist(() => this.#noticing(() => post(`${this.path}/commands`, body))));
+      // Repeated while the server is down: it recognises a request by its id.
+      this.#accept(await this.#retry(() => this.#trackServer(() => post(`${this.path}/commands`, body))));
     } catch (error) {
       if (!isStale(error)) throw error;
-      await this.#look();
+      await this.#refresh();
       const now = /** @type {Game} */ (this.newest);
-      if (now.revision === revision || !isStillMeant(asked, now, moves)) throw error;
-      Object.assign(asked, { revision: null, request: uniqueText() });
-      await this.#send(asked);
+      if (now.revision === revision || !isStillValid(queued, now, moves)) throw error;
+      Object.assign(queued, { revision: null, request: randomId() });
+      await this.#send(queued);
     }
   }
 
   /**
-   * Writes to the other player. Throws what the server refuses.
+   * Sends a chat message. Throws the server's refusal.
    * @param {string} text
    */
   async write(text) {
-    const body = { text, request: uniqueText() };
-    const { messages } = await this.#insist(() => post(`${this.path}/messages`, body));
+    const body = { text, request: randomId() };
+    const { messages } = await this.#retry(() => post(`${this.path}/messages`, body));
     this.#read(messages);
   }
 
   /**
-   * Begins the next game of the match. The answer is its id.
+   * Creates the next game of the match; returns its id.
    * @param {'same' | 'random'} board
    * @returns {Promise<string | null>}
    */
@@ -326,26 +324,26 @@ export class Session {
     /** @type {Game | null} */
     let next = null;
     await this.#attempt(async () => {
-      next = await this.#insist(() => post(`${this.path}/next`, { board }));
+      next = await this.#retry(() => post(`${this.path}/next`, { board }));
     });
     this.isBeginning = false;
     if (!this.life.signal.aborted) this.changed('other');
     return next ? /** @type {Game} */ (next).id : null;
   }
 
-  /** Asks a computer that seems to hang once more: it thinks for whoever connects. */
+  /** Reconnects when the computer seems to hang: the server searches for connected clients. */
   askAgain() {
     this.live.again();
-    this.#awaitComputer();
+    this.#watchComputer();
     this.changed('other');
   }
 
   /**
-   * Notes whether the server is away.
+   * Tracks whether the server is down.
    * @template T
    * @param {() => Promise<T>} action
    */
-  async #noticing(action) {
+  async #trackServer(action) {
     try {
       const answer = await action();
       this.isAway = false;
@@ -359,9 +357,9 @@ export class Session {
   }
 
   /**
-   * Does what may be refused; whether it was not.
+   * Runs an action that may be refused; returns whether it succeeded.
    * @param {() => Promise<void>} action
-   * @param {Command} [command] what is asked by it
+   * @param {Command} [command] the command that it sends
    */
   async #attempt(action, command) {
     try {
@@ -376,32 +374,31 @@ export class Session {
   /** @param {unknown} error @param {Command} [command] */
   async #onRefusal(error, command) {
     if (!(error instanceof ApiError)) throw error;
-    if (isGone(error)) return this.#lose();
-    // Somebody was faster, or the page was behind: the server's word counts.
-    if (error.status === 409) await this.#look();
-    // The browser is no longer that of the player: whoever listens is somebody else as well.
+    if (isGone(error)) return this.#markGone();
+    // The game changed meanwhile, or the page was behind: the server's state counts.
+    if (error.status === 409) await this.#refresh();
+    // The browser's visitor has changed, so the connection must be made again as the new one.
     if (error.status === 403) this.live.again();
-    // Who wanted an end sees that there is one.
+    // The outcome already shows that the game has ended.
     const isNeeded = !command || !this.game || !isAchieved(command, error.code, this.game);
     this.error = isNeeded ? errorText(error) : '';
   }
 
-  /** Fetches the game as it stands. */
-  async #look() {
-    this.#accept(await this.#insist(() => get(this.path)));
+  /** Fetches the current state. */
+  async #refresh() {
+    this.#accept(await this.#retry(() => get(this.path)));
   }
 
   /**
-   * Hears how the game stands, whoever told it: the answers to what was asked and what the
-   * connection tells come in any order.
+   * Takes a state of the game: answers to commands and messages of the connection come in any order.
    * @param {Game} game
    */
   #accept(game) {
     const { newest } = this;
-    // The server was started again, perhaps with games put back to a backup: what it says counts.
+    // The server was restarted, perhaps from a backup: its state counts.
     if (newest && newest.epoch !== game.epoch) {
       clearTimeout(this.pause);
-      this.unshown = [];
+      this.upcoming = [];
       // All messages come again with the connection.
       this.messages = [];
       this.#take(game, performance.now());
@@ -409,22 +406,22 @@ export class Session {
     }
     if (this.game && isOlder(game, this.game)) return;
     // What was taken back before it was shown is not shown.
-    if (newest && !isOlder(game, newest) && changeBetween(newest, game) === 'taken-back') this.unshown = [];
-    this.unshown = [...this.unshown.filter((one) => one.game.revision !== game.revision), { game, heard: performance.now() }];
-    this.unshown.sort((one, other) => one.game.revision - other.game.revision);
+    if (newest && !isOlder(game, newest) && changeBetween(newest, game) === 'taken-back') this.upcoming = [];
+    this.upcoming = [...this.upcoming.filter((one) => one.game.revision !== game.revision), { game, heard: performance.now() }];
+    this.upcoming.sort((one, other) => one.game.revision - other.game.revision);
     this.#showNext();
   }
 
-  /** Shows how the game went on, each move when the one before has been seen. */
+  /** Shows the waiting states, each after the interval of the one before. */
   #showNext() {
     clearTimeout(this.pause);
-    for (let next = this.unshown[0]; next; next = this.unshown[0]) {
+    for (let next = this.upcoming[0]; next; next = this.upcoming[0]) {
       const wait = this.#waitBefore(next.game);
       if (wait > 0) {
         this.pause = window.setTimeout(() => this.#showNext(), wait);
         return;
       }
-      this.unshown.shift();
+      this.upcoming.shift();
       this.#take(next.game, next.heard);
     }
   }
@@ -443,7 +440,7 @@ export class Session {
   }
 
   /**
-   * Takes in how the game stands.
+   * Shows a state of the game.
    * @param {Game} game
    * @param {number} heard
    */
@@ -457,52 +454,52 @@ export class Session {
     const change = changeBetween(before, game);
     if (change === 'played') this.#beginLook(confirmed);
     if (change === 'played' || change === 'taken-back') this.pending = null;
-    // What was refused before is past.
+    // An older refusal is outdated.
     if (change !== 'other') this.error = '';
     this.#remember(before, game);
     this.#follow();
-    // The same once more is no answer of the computer.
-    if (game.epoch !== before?.epoch || game.revision !== before?.revision) this.#awaitComputer();
+    // An equal state is not the computer's answer.
+    if (game.epoch !== before?.epoch || game.revision !== before?.revision) this.#watchComputer();
     this.changed(change);
-    // Where it can't be had now, it is asked for after the next change.
+    // If this fails, it is requested again after the next change.
     if (before && !this.#knowsAll) this.#loadHistory().catch(() => {});
   }
 
   /** A move is seen from now on; one that was made here was seen before, but for what became of other pawns. @param {boolean} confirmed */
   #beginLook(confirmed) {
-    const look = confirmed || this.unshown.length > CROWD ? GLIMPSE : LOOK;
+    const look = confirmed || this.upcoming.length > FAST_FROM ? FAST_MOVE_INTERVAL : MOVE_INTERVAL;
     this.ready = Math.max(confirmed ? this.ready : 0, performance.now() + look);
   }
 
-  /** Keeps the positions in step where that is possible without asking. @type {(before: Game | null, game: Game) => void} */
+  /** Updates the known positions where that needs no request. @type {(before: Game | null, game: Game) => void} */
   #remember(before, { moves, position }) {
-    const shared = common(before?.moves ?? [], moves);
+    const shared = commonPlies(before?.moves ?? [], moves);
     const kept = this.positions.slice(0, Math.min(shared + 1, position.ply));
     this.positions = kept.length === position.ply ? [...kept, position] : kept;
   }
 
   async #loadHistory() {
-    const history = await this.#insist(() => get(`${this.path}/history`));
+    const history = await this.#retry(() => get(`${this.path}/history`));
     if (history.revision !== this.newest?.revision) return;
     this.positions = history.positions.slice(0, (this.game?.position.ply ?? 0) + 1);
     this.changed('other');
   }
 
-  /** A computer that takes too long is noticed. */
-  #awaitComputer() {
-    clearTimeout(this.patience);
+  /** Starts the timer after which the computer counts as hanging. */
+  #watchComputer() {
+    clearTimeout(this.computerTimer);
     this.isSlow = false;
     if (!this.game?.thinking) return;
-    this.patience = window.setTimeout(() => {
+    this.computerTimer = window.setTimeout(() => {
       this.isSlow = true;
       this.changed('other');
-    }, PATIENCE);
+    }, COMPUTER_TIMEOUT);
   }
 }
 
 /**
- * Whether a game stood so before: the same revision comes twice when something changed beside it,
- * as when the next game has begun.
+ * Whether a state is older than the known one: a revision comes again when something else changed, as
+ * when the next game has begun.
  * @type {(game: Game, known: Game) => boolean}
  */
 function isOlder(game, known) {

@@ -5,7 +5,7 @@ import { recall, remember } from '../store.js';
 /** @typedef {'move' | 'capture' | 'end'} Sound */
 /** @typedef {{ at: number, pitch: number, lasts: number, volume: number }} Tone at and lasts in seconds, pitch in Hz */
 
-const NAME = 'sound';
+const SETTING = 'sound';
 
 /** Wood on wood; twice for a capture; three rising tones at the end. @type {Record<Sound, Tone[]>} */
 const TONES = {
@@ -21,12 +21,12 @@ const TONES = {
   ],
 };
 
-/** Whether the visitor wants to hear the board: yes, unless told otherwise. */
-export const isSoundOn = () => recall(NAME) !== false;
+/** Whether sounds are on, which is the default. */
+export const isSoundOn = () => recall(SETTING) !== false;
 
 /** @param {boolean} on */
 export function setSound(on) {
-  remember(NAME, on);
+  remember(SETTING, on);
   if (on) play('move');
 }
 

@@ -1,4 +1,4 @@
-// Whose turn it is and what is asked, or how the game ended, in words.
+// The text of the status: whose turn it is and the task, or how the game ended.
 
 import { h, replace } from '../dom.js';
 import { t } from '../i18n.js';
@@ -22,7 +22,7 @@ export function outcomeTitle({ winner, points, reason }) {
   return points > 0 ? t('game.wins', { side: winner, count: points }) : t('game.wins-plain', { side: winner });
 }
 
-/** The same for whoever plays one side. @type {(game: Game, outcome: Outcome) => string} */
+/** The same for the player of one side. @type {(game: Game, outcome: Outcome) => string} */
 function ownOutcome({ you }, outcome) {
   const { winner, points } = outcome;
   if (!winner || you.length !== 1) return outcomeTitle(outcome);
@@ -119,14 +119,14 @@ export function idleWords(session, position) {
 }
 
 /** What waits for the server. @param {Session} session */
-function waitingTitle({ asked }) {
-  const [first] = asked;
+function waitingTitle({ queue }) {
+  const [first] = queue;
   return first && first.command.do !== 'move' ? t('game.waiting-other', { what: labelOf(first.command) }) : t('game.waiting');
 }
 
 const wordsGone = () => ({ title: t('game.gone'), text: t('game.gone-text'), note: '' });
 
-/** What is asked of whoever is to move. @param {Game} game */
+/** The task of the side to move. @param {Game} game */
 function taskWords({ thinking, position }) {
   if (thinking) return t('game.thinking-text');
   return position.task ? t('game.task', { task: position.task }) : '';

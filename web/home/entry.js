@@ -2,7 +2,7 @@
 
 import { h, svg } from '../dom.js';
 import { date, t } from '../i18n.js';
-import { paceText } from '../invite/pace.js';
+import { timeControlText } from '../invite/time-control.js';
 import { thumbnail } from './thumbnail.js';
 
 /** @typedef {import('../types.js').Summary} Summary */
@@ -21,7 +21,7 @@ export function gameWords(game) {
       { class: 'game-words' },
       h('strong', {}, t(`kind.${kind}.title`)),
       h('span', { class: 'game-players' }, players(game)),
-      pace && h('span', {}, paceText(pace)),
+      pace && h('span', {}, timeControlText(pace)),
       h('span', { class: 'game-state' }, isOwnTurn(game) && turnSign(), state(game)),
       // Minutes are gone before they are read.
       pace?.kind === 'days' && deadline !== null && h('span', {}, t('home.time-until', { date: date(deadline) })),

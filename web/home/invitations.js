@@ -3,8 +3,8 @@
 import { get } from '../api.js';
 import { h } from '../dom.js';
 import { date, t } from '../i18n.js';
-import { paceText } from '../invite/pace.js';
-import { insist } from '../offline.js';
+import { timeControlText } from '../invite/time-control.js';
+import { retry } from '../offline.js';
 import { thumbnail } from './thumbnail.js';
 
 /** @typedef {import('../types.js').Invitation} Invitation */
@@ -15,7 +15,7 @@ import { thumbnail } from './thumbnail.js';
  */
 export async function ownInvitations(signal) {
   /** @type {{ invitations: Invitation[] }} */
-  const { invitations } = await insist(() => get('/api/invitations', signal), signal);
+  const { invitations } = await retry(() => get('/api/invitations', signal), signal);
   if (invitations.length === 0) return null;
   return h(
     'section',
@@ -38,7 +38,7 @@ const entry = ({ id, kind, board, position, clock, expires, public: isPublic }) 
         'span',
         { class: 'game-words' },
         h('strong', {}, t(`kind.${kind}.title`)),
-        h('span', {}, paceText(clock)),
+        h('span', {}, timeControlText(clock)),
         h('span', { class: 'game-state' }, isPublic ? t('invite.listed-yes') : t('invite.listed-no')),
         h('span', { class: 'game-when soft' }, t('home.open-until', { date: date(expires) })),
       ),

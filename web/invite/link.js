@@ -24,7 +24,7 @@ export function linkField({ label, address, title }) {
     }
   };
   const canShare = title !== undefined && 'share' in navigator;
-  // Whoever thinks better of it has shared nothing, and that is no fault.
+  // A cancelled share is no error.
   const share = () => navigator.share({ title, url: address }).catch(() => {});
   return h(
     'div',

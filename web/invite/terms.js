@@ -1,9 +1,9 @@
-// What a game between two people is to be, in words.
+// The terms of a game between two people, in words.
 
 import { createBoard } from '../board/board.js';
 import { h } from '../dom.js';
 import { t } from '../i18n.js';
-import { paceText } from './pace.js';
+import { timeControlText } from './time-control.js';
 
 /** @typedef {import('../types.js').Invitation} Invitation */
 /** @typedef {import('../types.js').Side} Side */
@@ -12,7 +12,7 @@ import { paceText } from './pace.js';
 const other = (side) => (side === 'white' ? 'black' : 'white');
 
 /**
- * The side of whoever reads it.
+ * The reader's side in the game.
  * @param {Invitation} invitation
  */
 export function ownSide({ side, yours }) {
@@ -31,7 +31,7 @@ export function terms(invitation) {
     [t('invite.kind'), t(`kind.${kind}.title`)],
     [t('invite.you-play'), ownSide(invitation)],
     [t('invite.first'), t(`side.${first}`)],
-    [t('invite.clock'), paceText(clock)],
+    [t('invite.clock'), timeControlText(clock)],
     [t('invite.match'), target === null ? t('invite.one-game') : t('invite.match-to', { target })],
     [t('invite.chat'), chat ? t('invite.chat-on') : t('invite.chat-off')],
     [t('invite.listed'), invitation.public ? t('invite.listed-yes') : t('invite.listed-no')],

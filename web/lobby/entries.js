@@ -4,7 +4,7 @@ import { h, replace } from '../dom.js';
 import { t } from '../i18n.js';
 import { gameLink, gameWords } from '../home/entry.js';
 import { thumbnail } from '../home/thumbnail.js';
-import { paceText } from '../invite/pace.js';
+import { timeControlText } from '../invite/time-control.js';
 import { ownSide } from '../invite/terms.js';
 
 /** @typedef {import('../types.js').Invitation} Invitation */
@@ -12,7 +12,7 @@ import { ownSide } from '../invite/terms.js';
 
 /**
  * @param {Invitation} first
- * @returns {import('./roll.js').Entry<Invitation>}
+ * @returns {import('./list.js').Entry<Invitation>}
  */
 export function invitationEntry(first) {
   const { id, kind, yours } = first;
@@ -28,16 +28,16 @@ export function invitationEntry(first) {
   );
   /** @param {Invitation} invitation */
   const update = (invitation) => {
-    element.classList.remove('retired');
+    element.classList.remove('gone-entry');
     replace(words, invitationWords(invitation, presence(invitation)));
   };
-  const retire = () => {
-    element.classList.add('retired');
+  const markGone = () => {
+    element.classList.add('gone-entry');
     replace(words, invitationWords(first, h('span', { class: 'game-state' }, t('lobby.gone'))));
   };
   const element = h('li', { class: 'game-entry lobby-entry' }, thumbnail(first.board.colours, first.position), words, link);
   update(first);
-  return { element, update, retire };
+  return { element, update, markGone };
 }
 
 /** @param {Invitation} invitation @param {HTMLElement} state */
@@ -45,7 +45,7 @@ const invitationWords = (invitation, state) => [
   h('strong', {}, t(`kind.${invitation.kind}.title`)),
   h('span', { class: 'game-players' }, maker(invitation)),
   h('span', {}, t('lobby.you-play', { side: ownSide(invitation) })),
-  h('span', {}, paceText(invitation.clock)),
+  h('span', {}, timeControlText(invitation.clock)),
   state,
 ];
 
@@ -63,15 +63,15 @@ const presence = ({ here, yours }) =>
 
 /**
  * @param {Summary} game
- * @returns {import('./roll.js').Entry<Summary>}
+ * @returns {import('./list.js').Entry<Summary>}
  */
 export function watchEntry(game) {
   const link = gameLink(game);
   return {
     element: h('li', { class: 'game-entry' }, link),
     update: (now) => replace(link, gameWords(now)),
-    // Its address shows what became of it; that it is not said here any more is no news.
-    retire: () => {
+    // The game's own page shows its result.
+    markGone: () => {
       const state = link.querySelector('.game-state');
       if (state) replace(state, t('lobby.not-listed'));
     },

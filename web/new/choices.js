@@ -1,17 +1,17 @@
-// What a visitor chose for the last game, to be offered again.
+// The choices for the last game, which become the defaults of the next one.
 
 import { recall, remember } from '../store.js';
 import { paceOf, readClock } from './clock.js';
 
 /** @typedef {import('../types.js').Kind} Kind */
 /** @typedef {import('../types.js').Seat} Seat */
-/** @typedef {'white' | 'black' | 'random'} Chance */
+/** @typedef {'white' | 'black' | 'random'} SideChoice */
 /**
  * @typedef {object} Choices
  * @property {'computer' | 'human' | 'elsewhere'} opponent `human` is at the same screen
  * @property {number} level
- * @property {Chance} side the visitor's, but at one screen
- * @property {Chance} first
+ * @property {SideChoice} side the visitor's, but at one screen
+ * @property {SideChoice} first
  * @property {string | null} layout
  * @property {number | null} target
  * @property {'usual' | 'random' | 'built'} source where the board comes from
@@ -22,11 +22,11 @@ import { paceOf, readClock } from './clock.js';
  */
 
 export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
-/** @type {readonly Chance[]} */
-export const CHANCES = ['white', 'black', 'random'];
+/** @type {readonly SideChoice[]} */
+export const SIDE_CHOICES = ['white', 'black', 'random'];
 const SOURCES = /** @type {const} */ (['usual', 'random', 'built']);
 /** A newcomer should be able to win. */
-const EASY = 2;
+const DEFAULT_LEVEL = 2;
 
 /**
  * The last choices, as far as they fit a kind of game.
@@ -39,9 +39,9 @@ export function lastChoices(kind) {
   const target = Number.isInteger(own.target) || own.target === null ? own.target : kind.target;
   return {
     opponent: one(['computer', 'human', 'elsewhere'], all.opponent, 'computer'),
-    level: one(LEVELS, all.level, EASY),
-    side: one(CHANCES, all.side, 'white'),
-    first: one(CHANCES, all.first, 'white'),
+    level: one(LEVELS, all.level, DEFAULT_LEVEL),
+    side: one(SIDE_CHOICES, all.side, 'white'),
+    first: one(SIDE_CHOICES, all.first, 'white'),
     layout: one(kind.layouts, own.layout, kind.layouts[0]) ?? null,
     target,
     source: one(SOURCES, own.source, 'usual'),
@@ -70,7 +70,7 @@ export function keepChoices(kind, { layout, target, source, code, ...shared }) {
 const one = (known, value, otherwise) => known.find((item) => item === value) ?? otherwise;
 
 /**
- * The rules by which it is played, whoever plays.
+ * The part of a request that is the same for all opponents.
  * @param {Kind} kind
  * @param {Choices} choices
  * @param {string} board its code
@@ -84,12 +84,12 @@ const game = ({ name }, { first, layout, target }, board) => ({
 });
 
 /**
- * What the server is asked for.
+ * The body of `POST /api/games`.
  * @param {Kind} kind
  * @param {Choices} choices
  * @param {string} board its code
  */
-export function beginning(kind, choices, board) {
+export function newGameRequest(kind, choices, board) {
   const { opponent, level, side } = choices;
   /** @type {Seat} */
   const human = { player: 'human' };
@@ -105,17 +105,17 @@ export function beginning(kind, choices, board) {
 }
 
 /**
- * What the server is asked for when the other player is elsewhere.
+ * The body of `POST /api/invitations`.
  * @param {Kind} kind
  * @param {Choices} choices
  * @param {string} board its code
  */
-export function invitation(kind, choices, board) {
+export function invitationRequest(kind, choices, board) {
   const { side, clock, isPublic, hasChat } = choices;
   const pace = paceOf(clock);
   return {
     ...game(kind, choices, board),
-    // Who plays what is for the server to decide by chance, once both are there.
+    // The server draws the sides once both players have joined.
     ...(side === 'random' ? {} : { side }),
     ...(pace === null ? {} : { clock: pace }),
     public: isPublic,

@@ -2,7 +2,7 @@
 
 import { h, replace } from '../dom.js';
 import { t } from '../i18n.js';
-import { paceText } from '../invite/pace.js';
+import { timeControlText } from '../invite/time-control.js';
 import { radios } from './fields.js';
 
 /** @typedef {import('../types.js').Pace} Pace */
@@ -10,10 +10,10 @@ import { radios } from './fields.js';
 /** @typedef {{ kind: PaceKind, minutes: number, seconds: number, days: number }} ClockChoice what was chosen of each kind */
 
 /** Minutes, and seconds that each move adds. */
-const USUAL = /** @type {const} */ ([[3, 2], [5, 3], [10, 5], [15, 10], [30, 20]]);
+const PRESETS = /** @type {const} */ ([[3, 2], [5, 3], [10, 5], [15, 10], [30, 20]]);
 
 /** The longest clock that there is. */
-const MOST = { minutes: 180, seconds: 180, days: 14 };
+const MAX = { minutes: 180, seconds: 180, days: 14 };
 
 /** @type {ClockChoice} */
 export const NO_CLOCK = { kind: 'none', minutes: 10, seconds: 5, days: 3 };
@@ -39,9 +39,9 @@ export function readClock(kept) {
     Number.isInteger(value) && Number(value) >= from && Number(value) <= to ? Number(value) : otherwise;
   return {
     kind: kept?.kind === 'fischer' || kept?.kind === 'days' ? kept.kind : 'none',
-    minutes: within(kept?.minutes, 1, MOST.minutes, NO_CLOCK.minutes),
-    seconds: within(kept?.seconds, 0, MOST.seconds, NO_CLOCK.seconds),
-    days: within(kept?.days, 1, MOST.days, NO_CLOCK.days),
+    minutes: within(kept?.minutes, 1, MAX.minutes, NO_CLOCK.minutes),
+    seconds: within(kept?.seconds, 0, MAX.seconds, NO_CLOCK.seconds),
+    days: within(kept?.days, 1, MAX.days, NO_CLOCK.days),
   };
 }
 
@@ -85,22 +85,22 @@ export function clockField(value, onChange) {
 function minutesField(chosen, choose) {
   const fault = h('p', { class: 'error', id: 'clock-fault', role: 'alert' });
   const fields = { minutes: numberField('minutes', 1, chosen.minutes), seconds: numberField('seconds', 0, chosen.seconds) };
-  const usual = USUAL.map(([minutes, seconds]) => {
+  const usual = PRESETS.map(([minutes, seconds]) => {
     const set = () => {
       fields.minutes.value = String(minutes);
       fields.seconds.value = String(seconds);
       tell();
     };
-    const title = paceText({ kind: 'fischer', minutes, seconds });
+    const title = timeControlText({ kind: 'fischer', minutes, seconds });
     return h('button', { type: 'button', title, onclick: set }, t('new.clock-short', { minutes, seconds }));
   });
   const tell = () => {
     const all = Object.values(fields);
     for (const field of all) field.setAttribute('aria-invalid', String(!isRight(field)));
-    fault.textContent = all.every(isRight) ? '' : t('new.clock-wrong', { minutes: MOST.minutes, seconds: MOST.seconds });
+    fault.textContent = all.every(isRight) ? '' : t('new.clock-wrong', { minutes: MAX.minutes, seconds: MAX.seconds });
     const [minutes, seconds] = [Number(fields.minutes.value), Number(fields.seconds.value)];
     for (const [i, button] of usual.entries()) {
-      button.setAttribute('aria-pressed', String(USUAL[i]?.[0] === minutes && USUAL[i]?.[1] === seconds));
+      button.setAttribute('aria-pressed', String(PRESETS[i]?.[0] === minutes && PRESETS[i]?.[1] === seconds));
     }
     if (all.every(isRight)) choose({ minutes, seconds });
   };
@@ -126,7 +126,7 @@ const numberField = (name, min, value) =>
     type: 'number',
     id: `clock-${name}`,
     min,
-    max: MOST[name],
+    max: MAX[name],
     step: 1,
     inputmode: 'numeric',
     value,
@@ -142,8 +142,8 @@ function isRight({ value, min, max }) {
 /** @param {ClockChoice} chosen @param {(change: Partial<ClockChoice>) => void} choose */
 function daysField(chosen, choose) {
   const select = h('select', { id: 'clock-days', 'aria-label': t('new.clock-days') });
-  const options = Array.from({ length: MOST.days }, (_, i) => i + 1);
-  replace(select, options.map((days) => h('option', { value: days }, paceText({ kind: 'days', days }))));
+  const options = Array.from({ length: MAX.days }, (_, i) => i + 1);
+  replace(select, options.map((days) => h('option', { value: days }, timeControlText({ kind: 'days', days }))));
   select.value = String(chosen.days);
   select.addEventListener('change', () => choose({ days: Number(select.value) }));
   return h('div', { class: 'clock-more' }, select);

@@ -28,8 +28,8 @@ export const sides = () => [
   ['random', t('new.by-chance')],
 ];
 
-/** The most points to which a match can be played. */
-const MOST = 1000;
+/** The largest match target, in points. */
+const MAX_TARGET = 1000;
 
 /**
  * Whether a match is played, and to how many points.
@@ -39,13 +39,13 @@ const MOST = 1000;
  */
 export function matchField(value, usual, onChange) {
   const box = h('input', { type: 'checkbox', id: 'match', checked: value !== null });
-  const points = h('input', { type: 'number', id: 'points', min: 1, max: MOST, step: 1, inputmode: 'numeric', value: value ?? usual ?? 10 });
+  const points = h('input', { type: 'number', id: 'points', min: 1, max: MAX_TARGET, step: 1, inputmode: 'numeric', value: value ?? usual ?? 10 });
   const fault = h('p', { class: 'error', id: 'points-fault', role: 'alert' });
   points.setAttribute('aria-describedby', 'points-fault');
   points.setAttribute('aria-label', t('new.match-points'));
   const tell = () => {
     const number = Number(points.value);
-    const isRight = Number.isInteger(number) && number >= 1 && number <= MOST;
+    const isRight = Number.isInteger(number) && number >= 1 && number <= MAX_TARGET;
     points.disabled = !box.checked;
     points.setAttribute('aria-invalid', String(box.checked && !isRight));
     fault.textContent = box.checked && !isRight ? t('new.match-wrong') : '';

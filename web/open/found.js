@@ -1,9 +1,9 @@
-// What a text holds, or what is wrong with it.
+// The content of a text, or its errors.
 
 import { createBoard } from '../board/board.js';
 import { h } from '../dom.js';
 import { errorText, t } from '../i18n.js';
-import { BARE } from '../new/table.js';
+import { BARE } from '../new/board-chooser.js';
 
 /** @typedef {import('../api.js').ApiError} ApiError */
 /** @typedef {import('../types.js').Fault} Fault */
@@ -39,17 +39,17 @@ export function showBoard(board, kinds) {
   ];
 }
 
-/** What is said of a text that is something else, or nothing. */
-const NEITHER = ['position-parts', 'unknown-game', 'record-empty'];
+/** The error codes of a text that is neither a record nor a position. */
+const UNRECOGNISED_CODES = ['position-parts', 'unknown-game', 'record-empty'];
 
 /** Whether a text is no record and no position at all. @param {ApiError} error */
-export const isNeither = ({ code }) => NEITHER.includes(code);
+export const isUnrecognised = ({ code }) => UNRECOGNISED_CODES.includes(code);
 
 /** Whether a text holds several records. @param {ApiError} error */
 export const isSeveral = ({ details }) => details['faults']?.[0]?.code === 'record-second';
 
 /** @param {ApiError} error */
-function neither(error) {
+function unrecognised(error) {
   const [game, position] = [t('open.sample-record'), t('open.sample-position')];
   return [
     h('p', { class: 'error' }, t('open.neither')),
@@ -70,7 +70,7 @@ function neither(error) {
 export function showFaults(error, goTo) {
   /** @type {Fault[]} */
   const faults = error.details['faults'] ?? [];
-  if (faults.length === 0) return isNeither(error) ? neither(error) : [h('p', { class: 'error' }, errorText(error))];
+  if (faults.length === 0) return isUnrecognised(error) ? unrecognised(error) : [h('p', { class: 'error' }, errorText(error))];
   return [
     h('p', { class: 'error' }, t('open.faults', { count: faults.length })),
     h('ol', { class: 'faults' }, faults.map((fault) => h('li', {}, line(fault, goTo), ' ', errorText(fault)))),

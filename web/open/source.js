@@ -3,14 +3,14 @@
 import { announce, h } from '../dom.js';
 import { t } from '../i18n.js';
 
-/** What the server takes, in bytes, less what goes around it. */
-const MOST = 12_000;
+/** The server's limit in bytes, less the JSON around the text. */
+const MAX_BYTES = 12_000;
 
-/** What some programs put into texts and no reader sees. */
-const UNSEEN = /[\uFEFF\0]/g;
+/** Byte order marks and zeros that some programs write. */
+const INVISIBLE = /[\uFEFF\0]/g;
 
 /** @param {number} count of bytes */
-const tooLong = (count) => t('open.too-long', { count, most: MOST });
+const tooLong = (count) => t('open.too-long', { count, most: MAX_BYTES });
 
 export class Source {
   /**
@@ -33,7 +33,7 @@ export class Source {
   }
 
   get text() {
-    return this.area.value.replace(UNSEEN, '');
+    return this.area.value.replace(INVISIBLE, '');
   }
 
   /** Selects a line. @param {number} line from 1 */
@@ -95,7 +95,7 @@ export class Source {
   #changed(isWhole) {
     if (this.area.value !== this.text) this.area.value = this.text;
     const bytes = new TextEncoder().encode(this.text).length;
-    const isLong = bytes > MOST;
+    const isLong = bytes > MAX_BYTES;
     this.problem.textContent = isLong ? tooLong(bytes) : '';
     this.onChange(isLong ? '' : this.text, isWhole);
   }
@@ -109,7 +109,7 @@ export class Source {
   /** @param {File | undefined} file */
   async #takeFile(file) {
     if (!file) return;
-    if (file.size > MOST) this.problem.textContent = tooLong(file.size);
+    if (file.size > MAX_BYTES) this.problem.textContent = tooLong(file.size);
     else {
       try {
         this.#put(await file.text());

@@ -4,7 +4,7 @@ import { get } from '../api.js';
 import { createBoard } from '../board/board.js';
 import { h } from '../dom.js';
 import { language, t } from '../i18n.js';
-import { insist } from '../offline.js';
+import { retry } from '../offline.js';
 import { openViewer } from './viewer.js';
 
 /** @typedef {import('../types.js').Figure} Figure */
@@ -17,7 +17,7 @@ import { openViewer } from './viewer.js';
  * @returns {Promise<Rules>}
  */
 export const fetchRules = (kind, signal) =>
-  insist(() => get(`/api/rules/${encodeURIComponent(kind)}?lang=${language()}`, signal), signal);
+  retry(() => get(`/api/rules/${encodeURIComponent(kind)}?lang=${language()}`, signal), signal);
 
 /**
  * The text, below headings of a level.

@@ -1,4 +1,4 @@
-// The screen on which a game is played and looked back at.
+// The screen of a game, in progress or finished.
 
 import { createAnalyst } from '../analyst/analyst.js';
 import { ApiError, get } from '../api.js';
@@ -28,14 +28,14 @@ import { recallOf, rememberOf } from '../store.js';
 /** @typedef {import('../types.js').Position} Position */
 /** @typedef {import('../game/session.js').Change} Change */
 
-/** Under this name the browser knows how boards were turned. */
-const TURNED = 'turned';
+/** The storage key of the boards' orientations. */
+const ORIENTATION_KEY = 'turned';
 
 /** @param {unknown} value @returns {Side | null} */
 const sideOf = (value) => (value === 'white' || value === 'black' ? value : null);
 
-/** For how many milliseconds one sees that one has to pass. */
-const PASS = 1500;
+/** The time before an only move, a pass, is played by itself, in milliseconds. */
+const PASS_DELAY = 1500;
 
 /**
  * @param {Context} context
@@ -57,11 +57,11 @@ class GameScreen {
   constructor(context) {
     this.context = context;
     const id = context.params['id'] ?? '';
-    /** The ply that is looked at; nothing for the last one. @type {number | null} */
+    /** The shown ply, or null for the last one. @type {number | null} */
     this.ply = plyOf(context.query);
     const { memory } = context;
-    /** The side at the bottom; nothing until the game is known. @type {Side | null} */
-    this.orientation = sideOf(recallOf(TURNED, id));
+    /** The side at the bottom, or null until the game is loaded. @type {Side | null} */
+    this.orientation = sideOf(recallOf(ORIENTATION_KEY, id));
     this.hasAnalyst = memory['analyst'] === true;
     /** The ply of the last move that was read out. */
     this.saidPly = 0;
@@ -72,7 +72,7 @@ class GameScreen {
     /** The position in which a pass is about to be played. @type {Position | null} */
     this.passesIn = null;
     this.passing = 0;
-    /** Whether the last pawn of the game is still under way: until it has landed nobody has won. */
+    /** Whether the last move is still animated: the result is shown after it. */
     this.isLanding = false;
     /** What the analyst draws on the board. @type {import('../analyst/analyst.js').Drawn} */
     this.drawn = {};
@@ -89,7 +89,7 @@ class GameScreen {
     document.addEventListener('keydown', this.onKey);
     this.onVisibility = () => {
       this.session.onVisibility();
-      // Who looks sees what was written.
+      // A visible page has shown the messages.
       this.#show();
     };
     document.addEventListener('visibilitychange', this.onVisibility);
@@ -179,7 +179,7 @@ class GameScreen {
     return Math.min(this.ply ?? this.lastPly, this.lastPly);
   }
 
-  /** The position that is looked at: the last one until its ply is known. */
+  /** The shown position: the last one until its ply is loaded. */
   get position() {
     const { shownPly } = this;
     if (shownPly === this.lastPly) return this.game.position;
@@ -191,11 +191,11 @@ class GameScreen {
     if (change === 'gone') announce(`${t('game.gone')}. ${t('game.gone-text')}`);
     if (change === 'opened') this.#onOpened();
     this.#playSound(change);
-    // Whoever resigns plays no move: the last one is not told again.
+    // A resignation adds no move, so the last move is not announced again.
     if (change === 'played') announce(this.lastPly > this.saidPly ? spokenMove(this.game) : spokenTurn(this.game));
     if (change === 'proposed') announce(spokenProposal(this.game));
     this.saidPly = this.session.game ? this.lastPly : 0;
-    // Whoever takes a pass back wants to go on from there by hand.
+    // After a pass was taken back, the visitor plays on by hand.
     if (change === 'taken-back') this.passedIn = this.game.position;
     if (change === 'taken-back') this.#lookAhead();
     if (change === 'taken-back') announce(`${t('game.taken-back')} ${spokenTurn(this.game)}`);
@@ -227,7 +227,7 @@ class GameScreen {
     this.#show();
   }
 
-  /** Plays a pass that is the only move, once it has been seen why. */
+  /** Plays a pass that is the only move, after a delay. */
   #awaitPass() {
     const { session } = this;
     const { game } = session;
@@ -236,7 +236,7 @@ class GameScreen {
     if (wanted === this.passesIn) return;
     clearTimeout(this.passing);
     this.passesIn = wanted;
-    if (wanted) this.passing = window.setTimeout(() => this.#pass(wanted), PASS);
+    if (wanted) this.passing = window.setTimeout(() => this.#pass(wanted), PASS_DELAY);
   }
 
   /** @param {Position} position */
@@ -246,7 +246,7 @@ class GameScreen {
     this.session.ask({ do: 'move', path: ['pass'] });
   }
 
-  /** The players go to the next game as soon as they have agreed on it. */
+  /** Opens the next game once the players have agreed on it. */
   #goOn() {
     const { game } = this.session;
     if (!game || !isOpponent(game)) return;
@@ -260,7 +260,7 @@ class GameScreen {
     if (this.game.match.number > 1) announce(spokenTurn(this.game));
   }
 
-  /** Whoever looks at the last ply, or at one that is no more, looks at the game as it goes on. */
+  /** A shown ply that is the last one, or was taken back, follows the game. */
   #lookAhead() {
     if (this.ply !== null && this.ply >= this.lastPly) this.ply = null;
   }
@@ -350,7 +350,7 @@ class GameScreen {
     const [top, bottom] = this.parts.seats;
     this.element.classList.toggle('game-online', game.online);
     const table = h('div', { class: 'game-table' }, top.element, this.board.element, bottom.element);
-    // Whoever goes on to play has looked enough at the line of the analyst.
+    // A move ends the preview of an analysis line.
     for (const event of ['pointerdown', 'keydown']) {
       this.board.element.addEventListener(event, () => this.parts.analyst.endPreview(), { capture: true });
     }
@@ -408,7 +408,7 @@ class GameScreen {
 
   #flip() {
     this.orientation = otherSide(this.orientation ?? 'white');
-    rememberOf(TURNED, this.session.id, this.orientation);
+    rememberOf(ORIENTATION_KEY, this.session.id, this.orientation);
     this.#show();
   }
 
@@ -430,7 +430,7 @@ class GameScreen {
 
   #toggleAnalyst() {
     if (!this.game.can.analyse) {
-      this.session.tell(t('error.analysis-later'));
+      this.session.showError(t('error.analysis-later'));
       return;
     }
     this.hasAnalyst = !this.hasAnalyst;
@@ -449,7 +449,7 @@ class GameScreen {
     this.#show();
   }
 
-  /** The rules, or why their code could not be had: the server is away, or has a newer page by now. */
+  /** The rules, or a notice that their code could not be loaded. */
   async #rules() {
     try {
       const { rulesPanel } = await import('../rules/panel.js');

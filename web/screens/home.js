@@ -1,10 +1,10 @@
-// The first screen: games to choose, games to go on with.
+// The home screen: games to choose and games in progress.
 
 import { h, replace } from '../dom.js';
-import { GameList } from '../home/games.js';
+import { GameList } from '../home/game-list.js';
 import { ownInvitations } from '../home/invitations.js';
 import { errorText, t } from '../i18n.js';
-import { kinds } from '../kinds.js';
+import { availableGames } from '../games.js';
 import { leadTo } from '../shell.js';
 
 /** @returns {import('../types.js').Screen} */
@@ -34,7 +34,7 @@ export function screen() {
       // so that the first words need not wait for it.
       const drawing = import('../home/cards.js');
       const lists = [goingOn, ended, archived].map((list) => list.show(1));
-      const [all, { cards }, invitations] = await Promise.all([kinds(signal), drawing, ownInvitations(signal), ...lists]);
+      const [all, { cards }, invitations] = await Promise.all([availableGames(signal), drawing, ownInvitations(signal), ...lists]);
       replace(
         body,
         goingOn.element,

@@ -1,22 +1,22 @@
-// An invitation: for whoever made it, the link to send; for the others, what they are asked to.
+// An invitation: its maker sees the link to send, others see the terms and can join.
 
 import { ApiError, get, request } from '../api.js';
 import { announce, h, replace } from '../dom.js';
 import { date, errorText, t } from '../i18n.js';
 import { linkField } from '../invite/link.js';
 import { boardPicture, rulesLink, terms } from '../invite/terms.js';
-import { NameField } from '../me/name.js';
-import { insist, offlineBanner } from '../offline.js';
-import { pause, whileVisible } from '../visible.js';
+import { NameField } from '../profile/name.js';
+import { retry, offlineBanner } from '../offline.js';
+import { pause, whileVisible } from '../visibility.js';
 import { showMissing } from './missing.js';
 
 /** @typedef {import('../types.js').Context} Context */
 /** @typedef {import('../types.js').Invitation} Invitation */
 
-/** So long until the server is asked again after it had enough, in milliseconds. */
-const AGAIN = 5000;
-/** So long until it is looked whether what was asked is answered, in milliseconds. */
-const MOMENT = 100;
+/** The delay after a refused poll, in milliseconds. */
+const POLL_INTERVAL = 5000;
+/** How often to check whether a request is answered, in milliseconds. */
+const ACTION_POLL_INTERVAL = 100;
 
 /** @param {Context} context @returns {import('../types.js').Screen} */
 export function screen(context) {
@@ -44,17 +44,17 @@ class InvitationScreen {
     this.heading = h('h1', {}, t('invite.title'));
     this.body = h('div', { class: 'invitation-body' });
     this.problem = h('p', { class: 'error', role: 'alert' });
-    /** Whether something was asked that is not answered. */
+    /** Whether a request is in flight. */
     this.isActing = false;
     this.element = h('section', { class: 'invitation' }, this.heading, this.body);
     signal.addEventListener('abort', () => this.showing.abort(), { once: true });
   }
 
-  /** Asks how it stands, and shows it. */
+  /** Loads the invitation and shows it. */
   async fill() {
     try {
       /** @type {Invitation} */
-      const invitation = await insist(() => get(this.path, this.signal), this.signal);
+      const invitation = await retry(() => get(this.path, this.signal), this.signal);
       const name = new NameField(invitation.yours ? t('me.name-hint') : t('invite.name-hint'));
       if (invitation.state === 'open') await name.load(this.signal);
       this.#show(invitation, name);
@@ -112,8 +112,8 @@ class InvitationScreen {
     const during = yours && isQuick(invitation) ? always : whileVisible;
     during(async (signal) => {
       if (!(await this.#wait(signal, yours))) return;
-      // What is asked just now has an answer of its own.
-      while (this.isActing) await pause(MOMENT, signal);
+      // The request in flight shows its own result.
+      while (this.isActing) await pause(ACTION_POLL_INTERVAL, signal);
       const hadFocus = this.body.contains(document.activeElement);
       await this.fill();
       announce(this.heading.textContent ?? '');
@@ -122,7 +122,7 @@ class InvitationScreen {
   }
 
   /**
-   * Waits until it is taken or over, or this browser has come to be somebody else's.
+   * Waits until it is accepted or closed, or the browser's visitor has changed.
    * @param {AbortSignal} signal
    * @param {boolean} yours
    * @returns {Promise<boolean>} false when it is waited no longer
@@ -131,12 +131,12 @@ class InvitationScreen {
     while (!signal.aborted) {
       try {
         /** @type {Invitation} */
-        const invitation = await insist(() => get(`${this.path}/wait?state=open`, signal), signal);
+        const invitation = await retry(() => get(`${this.path}/wait?state=open`, signal), signal);
         if (invitation.state !== 'open' || invitation.yours !== yours) return true;
       } catch (error) {
         if (signal.aborted) return false;
         this.problem.textContent = errorText(error);
-        await pause(AGAIN, signal);
+        await pause(POLL_INTERVAL, signal);
         this.problem.textContent = '';
       }
     }
@@ -266,7 +266,7 @@ class InvitationScreen {
 /** Whether it is played with minutes, and both have to be there. @param {Invitation} invitation */
 const isQuick = ({ clock }) => clock?.kind === 'fischer';
 
-/** Does something whether or not somebody looks. @type {typeof whileVisible} */
+/** Works whether or not the page is visible. @type {typeof whileVisible} */
 const always = (work, signal) => work(signal);
 
 /** @param {() => void} onSubmit @param {...import('../dom.js').Child} content */

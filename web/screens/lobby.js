@@ -1,19 +1,19 @@
-// Where strangers meet: open invitations, and games to watch.
+// The lobby: open invitations and games to watch.
 
 import { get } from '../api.js';
 import { announce, h, replace } from '../dom.js';
 import { pager } from '../home/pager.js';
 import { errorText, t } from '../i18n.js';
-import { kinds } from '../kinds.js';
+import { availableGames } from '../games.js';
 import { invitationEntry, watchEntry } from '../lobby/entries.js';
-import { Roll } from '../lobby/roll.js';
-import { insist, offlineBanner } from '../offline.js';
-import { pause, whileVisible } from '../visible.js';
+import { LobbyList } from '../lobby/list.js';
+import { retry, offlineBanner } from '../offline.js';
+import { pause, whileVisible } from '../visibility.js';
 
 /** @typedef {import('../types.js').Lobby} Lobby */
 
-/** So long until the server is asked again, in milliseconds. */
-const AGAIN = 4000;
+/** The interval between two requests, in milliseconds. */
+const POLL_INTERVAL = 4000;
 
 /** @returns {import('../types.js').Screen} */
 export function screen() {
@@ -35,9 +35,9 @@ class LobbyScreen {
   constructor(signal) {
     this.signal = signal;
     this.page = 1;
-    this.invitations = new Roll(invitationEntry);
-    this.games = new Roll(watchEntry);
-    /** What the server said last, and is not shown yet. @type {Lobby | null} */
+    this.invitations = new LobbyList(invitationEntry);
+    this.games = new LobbyList(watchEntry);
+    /** The last answer, if it is not shown yet. @type {Lobby | null} */
     this.latest = null;
     this.news = h('button', { type: 'button', class: 'lobby-news unseen', onclick: () => this.#showNews() });
     this.nobody = h('p', { class: 'soft' }, t('lobby.nobody'));
@@ -85,10 +85,10 @@ class LobbyScreen {
     );
   }
 
-  /** Shows what there is, and then, while somebody looks, what becomes of it. */
+  /** Shows the lobby and updates it while the page is visible. */
   async begin() {
     try {
-      const [all, lobby] = await Promise.all([kinds(this.signal), this.#ask(this.signal)]);
+      const [all, lobby] = await Promise.all([availableGames(this.signal), this.#ask(this.signal)]);
       const link = (/** @type {string} */ kind) =>
         h('a', { class: 'button', href: `/new/${kind}?with=elsewhere` }, t(`kind.${kind}.title`));
       replace(this.kinds, all.map(({ name }) => link(name)));
@@ -105,7 +105,7 @@ class LobbyScreen {
   /** @param {AbortSignal} signal @returns {Promise<Lobby>} */
   async #ask(signal) {
     /** @type {Lobby} */
-    const lobby = await insist(() => get(`/api/lobby?page=${this.page}`, signal), signal);
+    const lobby = await retry(() => get(`/api/lobby?page=${this.page}`, signal), signal);
     if (lobby.games.length > 0 || this.page === 1) return lobby;
     // There are fewer pages than there were.
     this.page = Math.max(lobby.pages, 1);
@@ -115,7 +115,7 @@ class LobbyScreen {
   /** @param {AbortSignal} signal */
   async #follow(signal) {
     for (;;) {
-      await pause(AGAIN, signal);
+      await pause(POLL_INTERVAL, signal);
       try {
         const { page } = this;
         const lobby = await this.#ask(signal);

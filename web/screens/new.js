@@ -1,14 +1,14 @@
-// The screen on which a game is set up: good to go at once, with everything to choose.
+// The screen of a new game: the defaults can be played at once.
 
 import { ApiError, post } from '../api.js';
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
-import { kinds } from '../kinds.js';
+import { availableGames } from '../games.js';
 import { showMissing } from './missing.js';
-import { CHANCES, LEVELS, beginning, invitation, keepChoices, lastChoices } from '../new/choices.js';
+import { LEVELS, SIDE_CHOICES, invitationRequest, keepChoices, lastChoices, newGameRequest } from '../new/choices.js';
 import { matchField, radios, sides } from '../new/fields.js';
 import { onlineFields } from '../new/online.js';
-import { Table } from '../new/table.js';
+import { BoardChooser } from '../new/board-chooser.js';
 
 /** @typedef {import('../types.js').Context} Context */
 /** @typedef {import('../types.js').Kind} Kind */
@@ -24,7 +24,7 @@ export function screen(context) {
 
   async function fill() {
     try {
-      const kind = (await kinds(control.signal)).find((known) => known.name === name);
+      const kind = (await availableGames(control.signal)).find((known) => known.name === name);
       if (kind) await new Form(kind, context, control.signal).show(body);
       else showMissing(element, context, t('new.unknown-kind'));
     } catch (error) {
@@ -47,7 +47,7 @@ class Form {
     this.side = this.#chances('side', t('new.side'));
     this.levels = this.#makeLevels();
     this.online = onlineFields(this.choices, (change) => this.#choose(change));
-    this.table = new Table(kind, (chosen) => this.#onBoard(chosen), signal);
+    this.boardChooser = new BoardChooser(kind, (chosen) => this.#onBoard(chosen), signal);
     this.match = matchField(this.choices.target, kind.target, (target) => this.#choose({ target }));
     this.fields = h(
       'div',
@@ -63,7 +63,7 @@ class Form {
     this.#showOpponent();
   }
 
-  /** The last ones; whoever comes here to invite somebody has chosen that already. */
+  /** The last choices; a link of the lobby sets the opponent. */
   #firstChoices() {
     const { query, memory } = this.context;
     const last = { ...lastChoices(this.kind), ...this.#askedBoard() };
@@ -89,7 +89,7 @@ class Form {
       'form',
       { class: 'new-form', novalidate: true, onsubmit: (/** @type {Event} */ event) => this.#submit(event) },
       this.fields,
-      this.table.element,
+      this.boardChooser.element,
       h('div', { class: 'new-bar' }, this.play, this.problem),
     );
     const rules = h('a', { href: `/rules/${kind.name}` }, t('new.rules'));
@@ -141,7 +141,7 @@ class Form {
 
   /** White, Black or chance. @param {'side' | 'first'} name @param {string} legend */
   #chances(name, legend) {
-    const items = sides().filter(([value]) => CHANCES.includes(value));
+    const items = sides().filter(([value]) => SIDE_CHOICES.includes(value));
     return radios({ name, legend, items, value: this.choices[name], onChange: (value) => this.#choose({ [name]: value }) });
   }
 
@@ -157,15 +157,15 @@ class Form {
     });
   }
 
-  /** Lays the last board out again. Chance decides anew, but not when only the language changes. */
+  /** Shows the last board. A random one is drawn again, but not after a change of language. */
   #lay() {
     const { memory } = this.context;
     const { source, code } = this.choices;
     const last = source === 'random' ? this.kind.board : code;
-    return this.table.begin(source, String(memory['code'] ?? last), memory['isBuilding'] === true);
+    return this.boardChooser.begin(source, String(memory['code'] ?? last), memory['isBuilding'] === true);
   }
 
-  /** @param {import('../new/table.js').Chosen} chosen */
+  /** @param {import('../new/board-chooser.js').Chosen} chosen */
   #onBoard({ source, board, isBuilding }) {
     Object.assign(this.context.memory, { code: board.code, isBuilding });
     this.problem.textContent = '';
@@ -198,7 +198,7 @@ class Form {
     try {
       await this.#begin();
     } catch (error) {
-      // Why, is said beside the board.
+      // The board chooser shows the reason.
       const isUnsuitable = error instanceof ApiError && error.code.startsWith('unsuitable');
       this.problem.textContent = isUnsuitable ? t('new.unsuitable') : errorText(error);
     }
@@ -212,12 +212,12 @@ class Form {
       wrong.focus();
       return;
     }
-    const board = await this.table.settled();
+    const board = await this.boardChooser.settled();
     if (!board) return;
     const { kind, choices } = this;
     const [path, what, body] = this.#isElsewhere
-      ? ['invitation', '/api/invitations', invitation(kind, choices, board.code)]
-      : ['game', '/api/games', beginning(kind, choices, board.code)];
+      ? ['invitation', '/api/invitations', invitationRequest(kind, choices, board.code)]
+      : ['game', '/api/games', newGameRequest(kind, choices, board.code)];
     const { id } = await post(what, body);
     if (!this.signal.aborted) this.context.navigate(`/${path}/${id}`);
   }

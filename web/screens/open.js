@@ -3,9 +3,9 @@
 import { ApiError, get, post } from '../api.js';
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
-import { insist } from '../offline.js';
-import { kinds } from '../kinds.js';
-import { isNeither, isSeveral, showBoard, showFaults, showFound } from '../open/found.js';
+import { retry } from '../offline.js';
+import { availableGames } from '../games.js';
+import { isUnrecognised, isSeveral, showBoard, showFaults, showFound } from '../open/found.js';
 import { createSeats } from '../open/seats.js';
 import { showSeveral } from '../open/several.js';
 import { Source } from '../open/source.js';
@@ -14,8 +14,8 @@ import { Source } from '../open/source.js';
 /** @typedef {import('../types.js').Part} Part */
 /** @typedef {import('../types.js').ReadText} ReadText */
 
-/** So long whoever types is left alone, in milliseconds. */
-const PAUSE = 350;
+/** The delay after typing before the text is sent, in milliseconds. */
+const DEBOUNCE = 350;
 
 /** No code of a board is longer, in characters. */
 const LONGEST_CODE = 100;
@@ -64,7 +64,7 @@ class OpenScreen {
     this.context.memory['text'] = text;
     this.turn += 1;
     clearTimeout(this.pause);
-    if (text.trim()) this.pause = window.setTimeout(() => this.#read(text), isWhole ? 0 : PAUSE);
+    if (text.trim()) this.pause = window.setTimeout(() => this.#read(text), isWhole ? 0 : DEBOUNCE);
     else this.#show([h('p', { class: 'soft' }, t('open.nothing'))]);
   }
 
@@ -85,7 +85,7 @@ class OpenScreen {
 
   /** @param {string} text @returns {Promise<ReadText>} */
   #look(text) {
-    return insist(() => post('/api/read', { text }), this.signal);
+    return retry(() => post('/api/read', { text }), this.signal);
   }
 
   /**
@@ -97,13 +97,13 @@ class OpenScreen {
   async #other(text, error) {
     if (isSeveral(error)) {
       /** @type {{ records: Part[] }} */
-      const { records } = await insist(() => post('/api/read/all', { text }), this.signal);
+      const { records } = await retry(() => post('/api/read/all', { text }), this.signal);
       const choose = (/** @type {string} */ one) => this.#choose(one);
       return () => this.#show(showSeveral(records, choose, () => this.#beginAll(records)));
     }
-    const board = isNeither(error) ? await this.#board(text.trim()) : null;
+    const board = isUnrecognised(error) ? await this.#board(text.trim()) : null;
     if (board) {
-      const all = await kinds(this.signal);
+      const all = await availableGames(this.signal);
       return () => this.#show(showBoard(board, all));
     }
     return () => this.#show(showFaults(error, (line) => this.source.goTo(line)));
@@ -114,7 +114,7 @@ class OpenScreen {
     if (/\s/.test(code) || code.length > LONGEST_CODE) return null;
     try {
       /** @type {import('../types.js').SuitedBoard} */
-      const { board } = await insist(() => get(`/api/board?${new URLSearchParams({ code })}`), this.signal);
+      const { board } = await retry(() => get(`/api/board?${new URLSearchParams({ code })}`), this.signal);
       return board;
     } catch (error) {
       if (error instanceof ApiError) return null;

@@ -2,7 +2,7 @@
 
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
-import { kinds } from '../kinds.js';
+import { availableGames } from '../games.js';
 import { showMissing } from './missing.js';
 import { fetchRules, rulesText } from '../rules/text.js';
 
@@ -20,7 +20,7 @@ export function screen(context) {
 
   async function fill() {
     try {
-      const all = await kinds(signal);
+      const all = await availableGames(signal);
       if (!all.some(({ name }) => name === kind)) {
         showMissing(element, context, t('new.unknown-kind'));
         return;

@@ -1,4 +1,4 @@
-// For whoever has no mouse, or doesn't see.
+// Keyboard and screen readers.
 
 import { expect, shot, test } from './fixtures.js';
 import { Player, byKeys, chance, computer } from './player.js';
@@ -7,7 +7,7 @@ import { CAMPS, OUSTING, PASSING } from './positions.js';
 /** @typedef {import('@playwright/test').Page} Page */
 
 /**
- * Writes down all that a screen reader is told to say.
+ * Records all announcements to a screen reader.
  * @param {Page} page
  */
 async function listen(page) {
@@ -123,7 +123,7 @@ test('the board in grey can still be read', async ({ page, words }) => {
   expect(new Set(signs.map((sign) => sign.slice(sign.indexOf(' M')))).size).toBe(4);
 });
 
-test('nothing moves for whoever wants stillness, and pawns glide for the others', async ({ page, words }) => {
+test('reduced motion: no animations; otherwise pawns glide', async ({ page, words }) => {
   const player = new Player(page, words);
   await player.begin({ kind: 'congress', board: '1a0-2a0-3a0-4a0' });
   // A hundred times slower, so that a glide isn't over before one looks.

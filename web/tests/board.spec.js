@@ -200,7 +200,7 @@ test('F20: nobody has won before the last pawn has landed', async ({ page, words
   await expect(page.locator('.result')).toBeVisible();
 });
 
-test('F20: what is told while a pawn is dragged leaves it under the pointer', async ({ page, words, visitor }) => {
+test('F20: an update while a pawn is dragged leaves it under the pointer', async ({ page, words, visitor }) => {
   const player = new Player(page, words);
   const { id } = await player.begin(START);
   await player.offered(['f1', 'f3']);
@@ -347,7 +347,7 @@ test('F26: a pass that is the only move is played by itself, once one could see 
   await expect(player.passButton).toBeVisible();
   await expect(page.locator('.status')).toContainText(words.text('task.pass'));
   await expect(page.locator('.status')).toContainText(words.text('game.passes-itself'));
-  // Whoever looks back is not passed for.
+  // No automatic pass while an earlier position is shown.
   await player.button('game.previous').click();
   await page.clock.runFor(5000);
   expect(sent).toBe(0);

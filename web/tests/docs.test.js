@@ -1,4 +1,4 @@
-// What is written for people: set as its language is, in words that people use.
+// The prose of README and docs: typography and vocabulary.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -77,7 +77,7 @@ test('one invites by a link, the other joins, and both are at the game', async (
   await expect(page).toHaveURL(/\/new\/cornered$/);
 });
 
-test('whoever waits hears of it when the server was away meanwhile', async ({ page, visitor, words, faults, server }) => {
+test('the maker who waits sees the game although the server was down meanwhile', async ({ page, visitor, words, faults, server }) => {
   faults.allow(/Failed to load resource/);
   const link = await inviteElsewhere(page, words, 'cornered');
   await expect(page.getByText(words.text('invite.waiting'))).toBeVisible();
@@ -92,7 +92,7 @@ test('whoever waits hears of it when the server was away meanwhile', async ({ pa
   await expect(page.locator('#offline')).toBeHidden();
 });
 
-test('whoever looks at an invitation sees that somebody else takes it', async ({ page, visitor, words }) => {
+test('an open page of an invitation shows that somebody else joined', async ({ page, visitor, words }) => {
   const [guest, third] = [await visitor(), await visitor()];
   const taken = await inviteElsewhere(page, words, 'cornered');
   await third.goto(taken);
@@ -221,7 +221,7 @@ test('a recovery link that a newer one has replaced opens nothing', async ({ pag
   const other = await visitor();
   await other.request.put('/api/me', { data: { name: 'Other' } });
   await other.goto(old);
-  // Whoever is somebody here already is told what they leave.
+  // A known visitor sees which games they leave.
   await expect(other.getByText(words.like('enter.leaves-name', { name: 'Other' }))).toBeVisible();
   await button(other, words, 'enter.come-in').click();
   await expect(other.getByText(words.text('error.unknown-link'))).toBeVisible();
@@ -233,7 +233,7 @@ test('a recovery link that a newer one has replaced opens nothing', async ({ pag
   expect(await (await other.request.get('/api/me')).json()).toMatchObject({ name: null });
 });
 
-test('an invitation is withdrawn, for whoever made it and for whoever looks at it', async ({ page, visitor, words }) => {
+test('an invitation is withdrawn: its maker and other viewers see it', async ({ page, visitor, words }) => {
   const link = await inviteElsewhere(page, words, 'cornered');
   const guest = await visitor();
   await guest.goto(link);
@@ -247,7 +247,7 @@ test('an invitation is withdrawn, for whoever made it and for whoever looks at i
   await expect(guest.getByRole('radio', { name: words.text('new.elsewhere') })).toBeChecked();
 });
 
-test('whoever withdraws an invitation just as it is taken comes to the game', async ({ page, visitor, words, faults }) => {
+test('a maker who withdraws an invitation just as it is accepted gets the game', async ({ page, visitor, words, faults }) => {
   faults.allowStatus(409);
   await inviteElsewhere(page, words, 'cornered');
   const guest = await visitor();
@@ -337,7 +337,7 @@ test('the lobby lists what is for everybody, and nothing that is for one', async
   await expect(open.getByText('Recluse')).toHaveCount(0);
   await expect(listed.getByText(words.text('lobby.away'))).toBeVisible();
 
-  // Whoever makes it comes: it is marked, and nothing moves.
+  // The maker comes back: it is marked, and nothing moves.
   const join = listed.getByRole('link');
   const before = await join.boundingBox();
   const { invitations } = await (await host.request.get('/api/invitations')).json();

@@ -11,7 +11,7 @@ import { expect } from './fixtures.js';
 export const LONG_NAME = '<b>Hippopotomonstrosus</';
 
 /**
- * @param {Requests} requests of whoever makes it
+ * @param {Requests} requests of the maker
  * @param {Record<string, unknown>} setup what `POST /api/invitations` takes
  * @returns {Promise<{ id: string }>}
  */
@@ -21,7 +21,7 @@ export async function invite(requests, setup) {
   return answer.json();
 }
 
-/** The id of the game that begins. @param {Requests} requests of whoever joins @param {string} id of the invitation */
+/** The id of the game that begins. @param {Requests} requests of the player who joins @param {string} id of the invitation */
 export async function join(requests, id) {
   const answer = await requests.post(`/api/invitations/${id}/join`);
   expect(answer.status(), await answer.text()).toBe(200);

@@ -1,5 +1,5 @@
-// Texts: each that the page asks for is there in both languages, none is left over, and French is
-// set as French is.
+// The locales: every key that the page uses exists in both languages, none is unused, and typography
+// and vocabulary are right.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,18 +13,18 @@ import { messagesOf, readLocale, textsOf } from './words.js';
 const ENGLISH = messagesOf(readLocale('en'));
 const FRENCH = messagesOf(readLocale('fr'));
 
-/** What the server names by a key, where the page knows all values. */
+/** The values that the server sends as keys, where the page knows them all. */
 const VALUES = {
   colour: ['red', 'yellow', 'green', 'blue'],
   side: ['white', 'black'],
-  // An area is drawn, not told.
+  // An area is drawn, without a text.
   mark: ['goal', 'home', 'forced', 'answer'],
   counter: ['hand', 'camp'],
   layout: ['checkered', 'halves'],
   level: ['1', '2', '3', '4', '5', '6', '7', '8'],
 };
 
-/** Sections whose keys the page makes of what the server says. */
+/** Sections whose keys the page builds from values of the server. */
 const DYNAMIC = [...Object.keys(VALUES), 'kind', 'task', 'reason', 'error'];
 
 /** @param {string} key */
@@ -35,7 +35,7 @@ const namesIn = (section) =>
   [...ENGLISH.keys()].filter((key) => sectionOf(key) === section).map((key) => key.slice(section.length + 1));
 
 /**
- * What a pattern finds in texts: its first group.
+ * The first groups of all matches of a pattern.
  * @param {Iterable<string>} texts
  * @param {RegExp} pattern
  */
@@ -78,7 +78,7 @@ test('both languages have the same parameters in each text', () => {
 test('no text is empty or begins or ends with a blank', () => {
   for (const [key, message] of [...ENGLISH, ...FRENCH]) {
     for (const text of textsOf(message)) {
-      // A separator is made of blanks.
+      // A separator may end with a blank.
       if (!key.endsWith('separator')) assert.match(text, /^\S(?:.*\S)?$/s, key);
     }
   }
@@ -164,7 +164,7 @@ test('F36: the texts use the words that people use', () => {
   assert.deepEqual(faultsOf(ENGLISH, WORDS_OF_ENGLISH), []);
 });
 
-/** Texts whose number is never one. */
+/** Texts whose number is never 1. */
 const ALWAYS_MANY = ['open.too-long', 'error.board-quarter-count', 'error.board-rank-count'];
 
 test('F36: a text that counts has a form for one', () => {

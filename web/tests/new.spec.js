@@ -191,7 +191,7 @@ test('a board that does not suit is said to be so again', async ({ page, words }
   await code.fill('1b0-2b1-3b2-4a3');
   await expect(verdict(player).getByRole('button')).toBeVisible();
   await page.goto('/new/big-bang');
-  await expect(page.locator('.table > .error')).toHaveText(words.within('builder.mend-quarters'));
+  await expect(page.locator('.board-chooser > .error')).toHaveText(words.within('builder.mend-quarters'));
 });
 
 test('what the game forbids is said while one builds, with a way out', async ({ page, words }) => {
@@ -231,7 +231,7 @@ test('a board of one’s own squares is painted and played on', async ({ page, w
 test('a random board is another each time, and the one that is played on', async ({ page, words }) => {
   const player = new Player(page, words);
   await page.goto('/new/congress');
-  const shown = page.locator('.table-code');
+  const shown = page.locator('.board-chooser-code');
   const codes = new Set();
   for (let i = 0; i < 4; i += 1) {
     const before = await shown.innerText();

@@ -37,7 +37,7 @@ async function expectInStep(two) {
   }
   for (const player of two.both) {
     const own = two[position.turn] === player;
-    await expect(player.cellsThat('board.can-move'), 'whoever is to move can').toHaveCount(own ? new Set(position.paths.map(([from]) => from)).size : 0);
+    await expect(player.cellsThat('board.can-move'), 'only the side to move can').toHaveCount(own ? new Set(position.paths.map(([from]) => from)).size : 0);
   }
 }
 
@@ -135,7 +135,7 @@ test('joining or reloading exactly when a move lands misses it', async ({ browse
   const assets = ((await page.locator('script[type=module]').getAttribute('src')) ?? '').replace(/main\.js$/, '');
   for (let round = 0; round < 60; round += 1) {
     const before = await two.white.game();
-    // Whoever comes now is told of the move before, in the middle, or after.
+    // A client that connects now gets the move before, during or after its connection.
     const joined = page.evaluate(
       async ({ assets, id, revision, wait }) => {
         await new Promise((done) => setTimeout(done, wait));
@@ -323,7 +323,7 @@ test('a server that is killed is found again by both', async ({ browser, words, 
   await two.close();
 });
 
-test('whoever watches sees all, and can do nothing', async ({ browser, words, baseURL }) => {
+test('a spectator sees everything and can do nothing', async ({ browser, words, baseURL }) => {
   const two = await pair({ browser, words, baseURL }, { chat: true }, { names: { white: 'Ada', black: 'Böhm' } });
   const watcher = await watch(two, { browser, words, baseURL });
   for (const { page } of [...two.both, watcher]) await expect(page.locator('.game-watchers')).toHaveText(words.like('online.watchers'));

@@ -178,7 +178,7 @@ test('the computer never answers', async ({ page, words }) => {
     server.onMessage((message) => hangs || socket.send(message));
   });
   const { id, revision } = await player.begin({ kind: 'cornered', board: '2a0', black: computer(1) });
-  // Whoever hears nothing looks: that hangs as well.
+  // A client without messages polls, which hangs as well.
   await page.route(`**/api/games/${id}`, (route) => (hangs ? undefined : route.continue()));
   await byClick(player, ['d1']);
   await expect(player.status.getByText(words.text('game.thinking-text'))).toBeVisible();

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 const WEB = fileURLToPath(new URL('..', import.meta.url));
 const ROOT = join(WEB, '..');
 
-/** Folders that aren't the page. */
+/** Folders without files of the page. */
 const OTHERS = ['node_modules', 'tests', 'test-results', 'locales'];
 
 /** @typedef {{ name: string, text: string }} Source */
 
 /**
- * The files below a folder with one of some endings.
+ * The files below a folder, filtered by extension.
  * @param {string} folder
  * @param {string[]} endings
  * @returns {string[]}
@@ -26,7 +26,7 @@ function list(folder, endings) {
 }
 
 /**
- * The page's files with one of some endings.
+ * The page's files, filtered by extension.
  * @param {...string} endings
  * @returns {Source[]}
  */
@@ -44,12 +44,12 @@ export const rustSources = (crate) =>
     text: readFileSync(file, 'utf8'),
   }));
 
-/** The names of all kinds of games: each has its rules in a file of its name. */
+/** The names of all games: each has a file of rules with its name. */
 export const kindNames = () =>
   readdirSync(join(ROOT, 'docs/rules/en')).map((file) => file.replace(/\.md$/, ''));
 
 /**
- * What is written for people: one file, or the files right in a folder.
+ * A document, or the documents directly in a folder.
  * @param {string} path
  * @returns {Source[]}
  */

@@ -1,6 +1,6 @@
-// What is wrong in a text as it is set, and words that our texts don't use.
+// Typographic faults, and words that the texts avoid.
 
-/** Blanks at which no line is broken. */
+/** No-break spaces. */
 const NO_BREAK = '\u00a0\u202f';
 
 /** @typedef {[fault: string, pattern: RegExp]} Fault */
@@ -48,7 +48,7 @@ export const WORDS_OF_FRENCH_PROSE = [
 ];
 
 /**
- * The faults of some kinds that a text has.
+ * The faults of a text.
  * @param {string} text
  * @param {...Fault} kinds
  */

@@ -1,4 +1,4 @@
-// The page's texts, by which the tests find what a visitor would look for.
+// The page's texts, by which the tests locate elements.
 
 import { readFileSync } from 'node:fs';
 
@@ -71,7 +71,7 @@ export class Words {
   }
 
   /**
-   * What matches a whole text whatever its parameters are.
+   * A pattern for a whole text with any parameters.
    * @param {string} key
    * @param {Record<string, string>} [known] parameters that must be these
    */
@@ -80,7 +80,7 @@ export class Words {
   }
 
   /**
-   * What matches where a text is a part.
+   * A pattern for a text inside another one.
    * @param {string} key
    * @param {Record<string, string>} [known]
    */
@@ -98,7 +98,7 @@ export class Words {
       if (!name) return literally(part);
       const value = known[name];
       if (value === undefined) return '.+';
-      // A capital is asked for by a `^`.
+      // `^` capitalises a parameter.
       return literally(part.endsWith('^}') ? value.charAt(0).toUpperCase() + value.slice(1) : value);
     };
     const texts = textsOf(message).map((text) => text.split(/(\{[^}]*\})/).map(pattern).join(''));

@@ -9,17 +9,17 @@ use katarenga_rules::{Record, RecordError, quoted_within};
 use crate::error::Failure;
 
 /// The largest file that is read: some hundred thousand games, or ten times the longest survey.
-const LARGEST: u64 = 64 * 1024 * 1024;
+const MAX_FILE_SIZE: u64 = 64 * 1024 * 1024;
 
 /// Why a file can't be read or written.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FileError {
-    /// The system says no.
+    /// The system refused.
     #[error("{}: {error}", shown(path))]
     System {
         /// The file.
         path: PathBuf,
-        /// What it says.
+        /// The error of the system.
         error: io::Error,
     },
     /// The file is too large.
@@ -55,11 +55,11 @@ pub(crate) enum FileError {
 }
 
 /// The longest name of a file that a message repeats whole, in characters.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME_LENGTH: usize = 200;
 
 /// The name of a file as a message has it: it may come from a person, and be anything.
 pub(crate) fn shown(path: &Path) -> String {
-    quoted_within(&path.display().to_string(), LONGEST_NAME)
+    quoted_within(&path.display().to_string(), MAX_NAME_LENGTH)
 }
 
 /// The text of an open file of at most 64 MiB, from where it stands; `advice` is given when it is
@@ -83,9 +83,9 @@ pub(crate) fn read_open(
 /// The bytes of an open file, at most 64 MiB.
 fn bytes(path: &Path, file: impl Read, advice: &'static str) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
-    let read = file.take(LARGEST + 1).read_to_end(&mut bytes);
+    let read = file.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes);
     read.map_err(|error| FileError::System { path: path.to_owned(), error })?;
-    if bytes.len() as u64 > LARGEST {
+    if bytes.len() as u64 > MAX_FILE_SIZE {
         return Err(FileError::TooLarge { path: path.to_owned(), advice });
     }
     Ok(bytes)
@@ -113,17 +113,17 @@ impl RecordFile {
         mut show: impl FnMut(Result<Record, Vec<String>>) -> Result<(), E>,
     ) -> Result<(), E> {
         let text = String::from_utf8_lossy(&self.bytes);
-        let mut strays = strays(&self.bytes).peekable();
+        let mut invalid_bytes = invalid_bytes(&self.bytes).peekable();
         let mut records = Record::read_all_with_places(&text).peekable();
         while let Some((_, record)) = records.next() {
             let end = records.peek().map(|(next, _)| *next);
-            let is_inside = |stray: &Stray| end.is_none_or(|end| stray.place < end);
-            let stray = strays.next_if(is_inside);
-            while strays.next_if(is_inside).is_some() {}
+            let is_inside = |stray: &InvalidByte| end.is_none_or(|end| stray.place < end);
+            let stray = invalid_bytes.next_if(is_inside);
+            while invalid_bytes.next_if(is_inside).is_some() {}
             show(match (record, stray) {
                 (Ok(record), None) => Ok(record),
                 (record, stray) => {
-                    Err(self.told(&record.err().unwrap_or_default(), stray.as_ref()))
+                    Err(self.messages(&record.err().unwrap_or_default(), stray.as_ref()))
                 }
             })?;
         }
@@ -131,7 +131,7 @@ impl RecordFile {
     }
 
     /// The errors of a record up to the first byte that is no text: what follows it can't be judged.
-    fn told(&self, errors: &[RecordError], stray: Option<&Stray>) -> Vec<String> {
+    fn messages(&self, errors: &[RecordError], stray: Option<&InvalidByte>) -> Vec<String> {
         let at = |(line, column), why: &dyn std::fmt::Display| {
             format!("{}:{line}:{column}: {why}", self.path.display())
         };
@@ -139,8 +139,8 @@ impl RecordFile {
             stray.is_none_or(|stray| (error.line, error.column) < stray.place)
         };
         let errors = errors.iter().filter(before);
-        let told = errors.map(|error| at((error.line, error.column), &error.fault));
-        told.chain(stray.map(|stray| at(stray.place, stray))).collect()
+        let messages = errors.map(|error| at((error.line, error.column), &error.fault));
+        messages.chain(stray.map(|stray| at(stray.place, stray))).collect()
     }
 
     /// The records, all of them right.
@@ -169,14 +169,14 @@ pub(crate) fn right(record: Result<Record, Vec<String>>) -> Result<Record, Failu
 #[error(
     "this is not text (UTF-8): no character has the byte 0x{byte:02x} here; save the file as UTF-8"
 )]
-struct Stray {
+struct InvalidByte {
     /// Line and column, counted from 1.
     place: (usize, usize),
     byte: u8,
 }
 
 /// The bytes that are in no character, with their places as records count them.
-fn strays(bytes: &[u8]) -> impl Iterator<Item = Stray> {
+fn invalid_bytes(bytes: &[u8]) -> impl Iterator<Item = InvalidByte> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let (mut line, mut column, mut after_return) = (1, 1, false);
     bytes.utf8_chunks().filter_map(move |chunk| {
@@ -189,7 +189,7 @@ fn strays(bytes: &[u8]) -> impl Iterator<Item = Stray> {
             after_return = c == '\r';
         }
         let stray =
-            chunk.invalid().first().map(|byte| Stray { place: (line, column), byte: *byte });
+            chunk.invalid().first().map(|byte| InvalidByte { place: (line, column), byte: *byte });
         if stray.is_some() {
             (column, after_return) = (column + 1, false);
         }
@@ -233,21 +233,21 @@ pub(crate) fn create(path: &Path, force: bool) -> Result<File, FileError> {
 pub(crate) fn write(path: &Path, content: &[u8], force: bool) -> Result<(), FileError> {
     let mut builder = tempfile::Builder::new();
     allow_others(&mut builder);
-    let mut aside = Aside::begin(path, &builder)?;
-    aside.file.write_all(content).map_err(|error| failed(path, error))?;
-    aside.keep(force)
+    let mut temporary_file = TemporaryFile::begin(path, &builder)?;
+    temporary_file.file.write_all(content).map_err(|error| failed(path, error))?;
+    temporary_file.keep(force)
 }
 
-/// A file that is written aside, and gets its name when it is complete.
+/// A file that is written under a temporary name, and gets its name when it is complete.
 #[derive(Debug)]
-pub(crate) struct Aside {
+pub(crate) struct TemporaryFile {
     path: PathBuf,
     file: io::BufWriter<File>,
     /// Removed with whatever is in it, unless it is kept.
     temporary: tempfile::TempPath,
 }
 
-impl Aside {
+impl TemporaryFile {
     /// One that its owner alone may read.
     pub(crate) fn private(path: &Path) -> Result<Self, FileError> {
         Self::begin(path, &tempfile::Builder::new())
@@ -275,7 +275,7 @@ impl Aside {
     }
 }
 
-impl io::Write for Aside {
+impl io::Write for TemporaryFile {
     fn write(&mut self, content: &[u8]) -> io::Result<usize> {
         let path = &self.path;
         self.file.write(content).map_err(|error| located_at(path, &error))

@@ -14,16 +14,16 @@ use rustyline::error::ReadlineError;
 /// The longest line that is read from a pipe, in bytes.
 const LONGEST: usize = 64 * 1024;
 
-/// How many lines of a pipe are read before they are asked for.
+/// How many lines of a pipe are read ahead.
 const AHEAD: usize = 256;
 
-/// After so much silence it is looked whether Ctrl-C was pressed.
-const BETWEEN_GLANCES: Duration = Duration::from_millis(50);
+/// How often a waiting read checks for Ctrl-C.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A pipe that has ended by then is a script.
-const SCRIPT: Duration = Duration::from_secs(1);
+/// A pipe that ends within this time is a script.
+const SCRIPT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What is said of a line that is too long.
+/// The message for a line that is too long.
 pub(crate) const TOO_LONG: &str = "That line is too long to be read: at most 64 KiB.";
 
 /// Where lines come from.
@@ -34,7 +34,7 @@ pub(crate) enum Input {
     Pipe(Pipe),
 }
 
-/// What was typed while something else is done.
+/// What was typed during a search.
 pub(crate) enum Typed {
     Line(Heard),
     Nothing,
@@ -92,16 +92,16 @@ impl Input {
     }
 }
 
-/// Lines of a pipe, read on a thread of its own from the first question on.
+/// Lines of a pipe, read on their own thread from the first prompt on.
 #[derive(Default)]
 pub(crate) struct Pipe {
     lines: Option<Receiver<io::Result<Heard>>>,
     /// Lines that were read and wait.
     waiting: VecDeque<Heard>,
     has_ended: bool,
-    /// When it was first asked what was typed meanwhile.
+    /// When typed lines were first checked for.
     since: Option<Instant>,
-    /// Whether nobody is there, once that is clear.
+    /// Whether the pipe is a script, once known.
     is_script: Option<bool>,
 }
 
@@ -119,7 +119,7 @@ impl Pipe {
             return Ok(Some(line));
         }
         loop {
-            match self.lines()?.recv_timeout(BETWEEN_GLANCES) {
+            match self.lines()?.recv_timeout(POLL_INTERVAL) {
                 Ok(line) => return line.map(Some),
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
                 Err(RecvTimeoutError::Timeout) if stop.is_set() => return Ok(None),
@@ -128,8 +128,8 @@ impl Pipe {
         }
     }
 
-    /// A line of somebody who is there. A pipe that ends soon was a script: its lines wait until they
-    /// are asked for, so that it always does the same.
+    /// A line of an interactive client. The lines of a script wait until they are read in order, so that
+    /// its output is always the same.
     fn typed(&mut self) -> io::Result<Typed> {
         while !self.has_ended && self.waiting.len() < AHEAD {
             match self.lines()?.try_recv() {
@@ -138,7 +138,7 @@ impl Pipe {
                 Err(TryRecvError::Disconnected) => self.has_ended = true,
             }
         }
-        let is_late = self.since.get_or_insert_with(Instant::now).elapsed() >= SCRIPT;
+        let is_late = self.since.get_or_insert_with(Instant::now).elapsed() >= SCRIPT_TIMEOUT;
         if self.is_script.is_none() && (is_late || self.has_ended) {
             self.is_script = Some(!is_late);
         }
@@ -171,7 +171,7 @@ fn typed_at_terminal() -> io::Result<Typed> {
     let stdin = io::stdin();
     let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
     match poll(&mut [PollFd::new(&stdin, PollFlags::IN)], Some(&at_once)) {
-        // A signal came meanwhile: Ctrl-C is looked after elsewhere.
+        // A signal interrupted the call; `Interrupt` handles Ctrl-C.
         Ok(0) | Err(rustix::io::Errno::INTR) => return Ok(Typed::Nothing),
         Ok(_) => {}
         Err(error) => return Err(error.into()),
@@ -183,7 +183,7 @@ fn typed_at_terminal() -> io::Result<Typed> {
     Ok(if length == 0 { Typed::End } else { Typed::Line(Heard::Line(line)) })
 }
 
-/// What is typed is heard when a line is asked for.
+/// Typed lines are read at the next prompt only.
 #[cfg(not(unix))]
 fn typed_at_terminal() -> io::Result<Typed> {
     Ok(Typed::Nothing)

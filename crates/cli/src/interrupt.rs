@@ -1,4 +1,4 @@
-//! Ctrl-C during long work, which then tells what it has.
+//! Ctrl-C during long work, which then prints partial results.
 
 use std::io;
 use std::process;
@@ -8,9 +8,9 @@ use katarenga_engine::search::Stop;
 
 use crate::error::{Failure, INTERRUPTED};
 
-/// Whether a person wants the work to end.
+/// The Ctrl-C handler of a long command.
 pub(crate) struct Interrupt {
-    /// Set when the work shall end, by whomever.
+    /// Set when the work is to end, for any reason.
     pub(crate) stop: Stop,
     pressed: Stop,
 }
@@ -19,7 +19,7 @@ impl Interrupt {
     /// From now on the first Ctrl-C sets the switch, and the second one ends the program. Once in a
     /// program.
     pub(crate) fn listen() -> io::Result<Self> {
-        // For the handler's thread, which is begun without asking.
+        // The handler spawns its thread without a check.
         memory::check(4)?;
         let (stop, pressed) = (Stop::default(), Stop::default());
         let listening = {

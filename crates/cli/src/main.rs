@@ -2,6 +2,7 @@
 
 mod args;
 mod board_text;
+mod cli;
 mod commands;
 mod error;
 mod files;
@@ -20,7 +21,7 @@ use clap::Parser as _;
 use crate::error::Failure;
 
 /// Prints a panic in one line with its place, unless a backtrace is wanted.
-fn tell_faults_in_a_line() {
+fn print_panics_in_one_line() {
     if env::var_os("RUST_BACKTRACE").is_none() {
         panic::set_hook(Box::new(|fault| {
             let place = fault.location().map(ToString::to_string).unwrap_or_default();
@@ -32,16 +33,16 @@ fn tell_faults_in_a_line() {
 }
 
 fn main() -> ExitCode {
-    tell_faults_in_a_line();
-    let cli = args::Cli::parse();
-    // Not locked: a search speaks from a thread of its own.
+    print_panics_in_one_line();
+    let cli = cli::Cli::parse();
+    // Not locked: a search prints from its own thread.
     let mut out = io::BufWriter::new(anstream::stdout());
-    let ran = commands::run(cli, &mut out);
-    // What was said before a failure comes before its message.
+    let ran = cli::run(cli, &mut out);
+    // Output from before a failure comes before its message.
     let flushed = out.flush().map_err(Failure::from);
     match ran.and(flushed) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads has seen enough, as in `katarenga moves | head`.
+        // The reader has closed the pipe, as in `katarenga moves | head`.
         Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
             // Nothing is left to be done when even this can't be written.

@@ -2,7 +2,7 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar for so many `things`, on standard error, with the time that is left.
+/// A progress bar for `length` things, on standard error, with the estimated time left.
 pub(crate) fn bar(length: u64, things: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);
     let style = format!("{{bar:40}} {{pos}} of {{len}} {things}, {{eta}} left");

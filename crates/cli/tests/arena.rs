@@ -24,7 +24,7 @@ fn arena(folder: &Path, game: &str, args: &[&str]) -> Output {
     program.output().expect("the program runs")
 }
 
-/// Runs a match until its file `a.ktg` is at least so many bytes long, and then presses Ctrl-C.
+/// Runs a match until its file `a.ktg` has at least the given size in bytes, then presses Ctrl-C.
 /// Somebody thinks for a minute by then.
 #[cfg(unix)]
 fn interrupted(folder: &Path, args: &[&str], bytes: u64) -> Output {

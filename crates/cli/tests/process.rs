@@ -126,7 +126,7 @@ fn a_diagram_goes_to_standard_output() {
 
 #[test]
 fn a_match_goes_to_its_target_and_no_further() {
-    // On this quarter whoever begins places two of three pawns and the last: three points a game.
+    // On this quarter the first player places two of three pawns and the last: three points a game.
     let game = ["d1", "b2", "a1"];
     let lines = [&game[..], &["new"], &game, &["new"], &game, &["new"]].concat();
     let options = ["--game", "cornered", "--board", "2a0", "--target", "6"];

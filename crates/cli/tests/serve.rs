@@ -83,7 +83,7 @@ fn it_serves_the_page_and_ends_when_it_is_told() {
 }
 
 #[test]
-fn whoever_waits_is_sent_home_when_it_ends() {
+fn waiting_clients_get_an_answer_when_the_server_stops() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = Running::start(&folder.path().join("games.sqlite"));
     let human = json!({ "player": "human" });

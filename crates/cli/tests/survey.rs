@@ -120,7 +120,7 @@ fn a_huge_file_is_refused_before_it_is_read() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_device_is_written_to_and_not_read() {
-    // Both give zeros without end to whoever reads them.
+    // Both give zeros without end.
     let (complaint, status) = refused(Path::new("."), "/dev/full");
     assert_eq!(complaint, "error: /dev/full: No space left on device (os error 28)\n");
     assert_eq!(status, Some(1));

@@ -337,7 +337,7 @@ fn an_analysis_ends_by_ctrl_c_with_the_best_so_far() {
     assert_eq!(status.code(), Some(130), "{told}");
     assert!(told.contains("best move "), "{told}");
     let end = told.split_once("error: interrupted at depth ").expect("it says so").1;
-    assert!(end.ends_with(": what was found so far is told\n"), "{told}");
+    assert!(end.ends_with(": printed what was found so far\n"), "{told}");
 }
 
 #[test]

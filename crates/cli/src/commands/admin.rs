@@ -20,11 +20,11 @@ pub(crate) struct AdminArgs {
     #[arg(long, value_name = "FILE", env = "KATARENGA_DATABASE", global = true)]
     database: Option<PathBuf>,
     #[command(subcommand)]
-    what: What,
+    what: Action,
 }
 
 #[derive(Subcommand, Debug)]
-enum What {
+enum Action {
     /// List games, the last used first: id, kind, plies, result, players, when
     List {
         /// How many
@@ -59,63 +59,63 @@ pub(crate) fn run(args: &AdminArgs, out: &mut dyn Write) -> Result<(), Failure> 
         return Err(Failure::at(file.display(), "no games are kept there: see --database FILE"));
     }
     let place = file.display().to_string();
-    let told = |error: StoreError| Failure::Io(serve::unusable(&place, &error));
+    let to_failure = |error: StoreError| Failure::Io(serve::unusable(&place, &error));
     Runtime::new()?.block_on(async {
-        let archive = open(&file, &args.what).await.map_err(told)?;
-        let done = act(&archive, &args.what, out, told).await;
+        let archive = open(&file, &args.what).await.map_err(to_failure)?;
+        let done = act(&archive, &args.what, out, to_failure).await;
         archive.close().await;
         done
     })
 }
 
 /// Opens the database to change it where something is deleted, and otherwise to read it.
-async fn open(file: &Path, what: &What) -> Result<Archive, StoreError> {
+async fn open(file: &Path, what: &Action) -> Result<Archive, StoreError> {
     match what {
-        What::Delete { .. } => Archive::open(file).await,
-        What::List { .. } | What::Export { .. } => Archive::read(file, false).await,
-        What::Backup { .. } => Archive::read(file, true).await,
+        Action::Delete { .. } => Archive::open(file).await,
+        Action::List { .. } | Action::Export { .. } => Archive::read(file, false).await,
+        Action::Backup { .. } => Archive::read(file, true).await,
     }
 }
 
 async fn act(
     archive: &Archive,
-    what: &What,
+    what: &Action,
     out: &mut dyn Write,
-    told: impl Fn(StoreError) -> Failure + Copy,
+    to_failure: impl Fn(StoreError) -> Failure + Copy,
 ) -> Result<(), Failure> {
     match what {
-        What::List { count, skip } => {
+        Action::List { count, skip } => {
             let mut damaged = Damaged(0);
-            for entry in archive.list(*skip, *count).await.map_err(told)? {
+            for entry in archive.list(*skip, *count).await.map_err(to_failure)? {
                 match entry {
                     Ok(entry) => writeln!(out, "{}", line(&entry))?,
                     Err(error) => damaged.add(&error),
                 }
             }
-            damaged.tell()
+            damaged.result()
         }
-        What::Delete { ids } => {
+        Action::Delete { ids } => {
             for id in ids {
-                if !archive.delete(id).await.map_err(told)? {
+                if !archive.delete(id).await.map_err(to_failure)? {
                     return Err(Failure::Input(format!("{id}: there is no such game")));
                 }
                 writeln!(out, "{id} is deleted")?;
             }
             Ok(())
         }
-        What::Export { output: None } => export(archive, out, told).await?.tell(),
-        What::Export { output: Some(file) } => {
+        Action::Export { output: None } => export(archive, out, to_failure).await?.result(),
+        Action::Export { output: Some(file) } => {
             check_free(file)?;
-            let mut aside = files::Aside::private(file)?;
-            let damaged = export(archive, &mut aside, told).await?;
-            archive.check_unchanged().map_err(told)?;
-            aside.keep(false).map_err(|error| match error {
+            let mut file = files::TemporaryFile::private(file)?;
+            let damaged = export(archive, &mut file, to_failure).await?;
+            archive.check_unchanged().map_err(to_failure)?;
+            file.keep(false).map_err(|error| match error {
                 FileError::Exists { path } => taken(&path),
                 error => error.into(),
             })?;
-            damaged.tell()
+            damaged.result()
         }
-        What::Backup { file } => {
+        Action::Backup { file } => {
             check_free(file)?;
             archive.back_up(file).await.map_err(|error| match error {
                 StoreError::Io(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -138,18 +138,18 @@ fn taken(file: &Path) -> Failure {
     Failure::at(files::shown(file), "it is there already: choose another name")
 }
 
-/// How many games are looked for at once.
-const PAGE: u32 = 500;
+/// The number of games that one query lists.
+const PAGE_SIZE: u32 = 500;
 
 /// Writes the records of all games, and says which can't be read.
 async fn export(
     archive: &Archive,
     out: &mut (dyn Write + '_),
-    told: impl Fn(StoreError) -> Failure + Copy,
+    to_failure: impl Fn(StoreError) -> Failure + Copy,
 ) -> Result<Damaged, Failure> {
     let (mut last, mut damaged) = (String::new(), Damaged(0));
     loop {
-        let ids = archive.ids_after(&last, PAGE).await.map_err(told)?;
+        let ids = archive.ids_after(&last, PAGE_SIZE).await.map_err(to_failure)?;
         let Some(id) = ids.last() else { break };
         last.clone_from(id);
         for id in ids {
@@ -157,7 +157,7 @@ async fn export(
                 Ok(Some(record)) => writeln!(out, "{record}")?,
                 Ok(None) => {}
                 Err(error) if error.is_of_one() => damaged.add(&error),
-                Err(error) => return Err(told(error)),
+                Err(error) => return Err(to_failure(error)),
             }
         }
     }
@@ -174,7 +174,7 @@ impl Damaged {
         eprintln!("katarenga: {error}");
     }
 
-    fn tell(&self) -> Result<(), Failure> {
+    fn result(&self) -> Result<(), Failure> {
         match self.0 {
             0 => Ok(()),
             count => Err(io::Error::other(format!("games that could not be read: {count}")).into()),

@@ -44,7 +44,7 @@ pub(crate) struct AnalyseArgs {
 }
 
 /// The time of an analysis that nothing else limits.
-const TIME: Duration = Duration::from_secs(1);
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let game = args.position.announced_game()?;
@@ -59,7 +59,8 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Failure
     let mut written = Ok(());
     let analysis = engine.analyse(&game, limits(args), &interrupt.stop, |line| {
         if !args.json && written.is_ok() {
-            written = writeln!(out, "{}", told(line, args.lines > 1)).and_then(|()| out.flush());
+            written =
+                writeln!(out, "{}", line_text(line, args.lines > 1)).and_then(|()| out.flush());
         }
     });
     written?;
@@ -75,7 +76,7 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Failure
             .map_err(io::Error::from)?;
         writeln!(out, "{text}")?;
     } else if let Analysis::Proven(proof) = &analysis {
-        tell_proof(&game, proof, args.lines.into(), out)?;
+        write_proof(&game, proof, args.lines.into(), out)?;
     }
     if let (Some(best), false) = (analysis.best(), args.json) {
         writeln!(out, "best move {best}")?;
@@ -89,7 +90,7 @@ fn ended(analysis: &Analysis, interrupt: &Interrupt) -> Result<(), Failure> {
         Analysis::Found(lines) if interrupt.is_pressed() => {
             Err(Failure::Interrupted(match depth(lines) {
                 0 => "interrupted before a move was found".to_owned(),
-                depth => format!("interrupted at depth {depth}: what was found so far is told"),
+                depth => format!("interrupted at depth {depth}: printed what was found so far"),
             }))
         }
         _ => Ok(()),
@@ -108,8 +109,8 @@ fn engine(args: &AnalyseArgs) -> Engine {
         .with_lines(args.lines.into())
 }
 
-/// Tells a verdict, best play, and where several lines are wanted the best moves.
-fn tell_proof(
+/// Writes a verdict, best play, and where several lines are wanted the best moves.
+fn write_proof(
     game: &Game,
     proof: &Proof,
     lines: usize,
@@ -128,12 +129,12 @@ fn tell_proof(
 
 fn limits(args: &AnalyseArgs) -> Limits {
     let unlimited = args.depth.is_none() && args.nodes.is_none();
-    let time = args.time.map(Duration::from_millis).or(unlimited.then_some(TIME));
+    let time = args.time.map(Duration::from_millis).or(unlimited.then_some(DEFAULT_TIME));
     Limits { depth: args.depth, nodes: args.nodes, time }
 }
 
 /// A line as one reads it: depth, worth to the side to move, positions looked at, moves.
-fn told(line: &Line, of_several: bool) -> String {
+fn line_text(line: &Line, of_several: bool) -> String {
     let Line { rank, depth, nodes, score, end, moves } = line;
     let (worth, moves) = (worth(*score, *end), texts(moves).join(" "));
     let rank = if of_several { format!("line {rank}  ") } else { String::new() };
@@ -152,8 +153,8 @@ fn worth(score: Score, end: Option<u32>) -> String {
     })
 }
 
-/// `wins 3 points in 7 plies` for a decided game, or `wins 3 points, proven` where a solver told
-/// nothing of the length; `None` for an evaluation.
+/// `wins 3 points in 7 plies` for a decided game, or `wins 3 points, proven` where a solver gave
+/// no length; `None` for an evaluation.
 pub(super) fn decided(score: Score, end: Option<u32>) -> Option<String> {
     let points = points(score)?;
     let verb = if score > 0 { "wins" } else { "loses" };

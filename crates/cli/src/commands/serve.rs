@@ -56,7 +56,7 @@ pub(crate) struct ServeArgs {
 }
 
 impl ServeArgs {
-    /// What the environment says, and the defaults.
+    /// The settings of the environment, and the defaults.
     pub(crate) fn by_environment() -> Self {
         #[derive(Parser)]
         struct Alone {
@@ -68,30 +68,30 @@ impl ServeArgs {
 }
 
 pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    log(args.log);
+    init_logging(args.log);
     let database = database(args)?;
     // The threads of the runtime are begun without asking.
     memory::check(memory::LEFT_FREE)?;
     let runtime = Runtime::new()?;
     let served = runtime.block_on(serve(args, database, out));
-    // A search that hangs keeps nobody.
+    // A hanging search does not delay the exit.
     runtime.shutdown_timeout(Duration::from_secs(1));
     served
 }
 
-/// What happens is logged on standard error.
-fn log(level: LevelFilter) {
+/// Logs to standard error.
+fn init_logging(level: LevelFilter) {
     let logging = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr);
-    // What can't be logged, since the disk is full or nobody listens, is lost, and nothing else:
-    // saying so in the same place would end the program.
+    // Lines that can't be logged, as when the disk is full, are dropped: reporting that on standard
+    // error would panic.
     let logging = logging.log_internal_errors(false);
-    // A second time in a process there is a log already.
+    // In tests a process may have a logger already.
     let _ = logging.try_init();
 }
 
 async fn serve(args: &ServeArgs, database: Database, out: &mut dyn Write) -> Result<(), Failure> {
-    let files = allow_files();
-    let end = end()?;
+    let files = raise_file_limit();
+    let end = shutdown_signal()?;
     let listener = TcpListener::bind(args.listen).await.map_err(|error| {
         let listen = args.listen;
         io::Error::other(format!("{listen}: {error}; choose another address with --listen"))
@@ -101,12 +101,12 @@ async fn serve(args: &ServeArgs, database: Database, out: &mut dyn Write) -> Res
         .await
         .map_err(|error| unusable(&place, &error))?;
     let address = listener.local_addr()?;
-    // Who can't be told the address may know it.
-    if let Err(cause) = tell(address, &place, out) {
-        tracing::warn!(%cause, %address, "the address could not be told");
+    // The server runs without its address on standard output.
+    if let Err(cause) = print_address(address, &place, out) {
+        tracing::warn!(%cause, %address, "the address could not be printed");
     }
     if args.open {
-        // Who can't be shown the page has its address.
+        // Without a browser the printed address is enough.
         let _ = open::that_detached(url(address));
     }
     server.run(listener, end).await;
@@ -120,7 +120,7 @@ fn settings(args: &ServeArgs, files: usize, database: Database) -> Settings {
     Settings { allowances, proxies, hosts, files, keep_days, ..usual }
 }
 
-fn tell(address: SocketAddr, place: &str, out: &mut dyn Write) -> io::Result<()> {
+fn print_address(address: SocketAddr, place: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "Katarenga is played at {}", url(address))?;
     writeln!(out, "Games are kept in {place}. Ctrl-C ends the server.")?;
     out.flush()
@@ -177,26 +177,26 @@ pub(super) fn unusable(place: &str, error: &StoreError) -> io::Error {
     io::Error::other(format!("{place}: {why}; choose another place with --database FILE"))
 }
 
-/// Lets as many files be open as the system allows, and says how many these are: each connection is
-/// one, and the usual thousand are few.
+/// Raises the limit of open files to the most that the system allows, and returns it: each connection
+/// is one, and the default of a thousand is too low.
 #[cfg(unix)]
-fn allow_files() -> usize {
+fn raise_file_limit() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
-    // Where that is refused, there is room for fewer.
+    // If that is refused, the old limit holds.
     let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
     let Rlimit { current, .. } = getrlimit(Resource::Nofile);
     current.and_then(|files| usize::try_from(files).ok()).unwrap_or(usize::MAX)
 }
 
 #[cfg(not(unix))]
-fn allow_files() -> usize {
+fn raise_file_limit() -> usize {
     usize::MAX
 }
 
-/// What comes when the server shall end: Ctrl-C, or a signal of the system.
+/// Resolves when the server is to end: on Ctrl-C or SIGTERM.
 #[cfg(unix)]
-fn end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+fn shutdown_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -208,9 +208,9 @@ fn end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     })
 }
 
-/// What comes when the server shall end: Ctrl-C.
+/// Resolves when the server is to end: on Ctrl-C.
 #[cfg(not(unix))]
-fn end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+fn shutdown_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     Ok(async {
         let _ = tokio::signal::ctrl_c().await;
     })

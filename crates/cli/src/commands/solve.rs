@@ -52,7 +52,7 @@ struct Solved {
 pub(super) struct Worth {
     /// Whether the player it is about wins.
     wins: bool,
-    /// The points of whoever wins, when the winner wants many and the loser few.
+    /// The points of the winner, when the winner wants many and the loser few.
     points: u8,
     /// The number of pawns at the end, when the winner hurries and the loser resists: another game
     /// than the one for points.
@@ -76,7 +76,7 @@ pub(super) struct MoveWorth {
 }
 
 impl Worth {
-    /// Of whoever the verdict is about.
+    /// That of a verdict.
     pub(super) const fn of(Verdict { wins, points, length }: Verdict) -> Self {
         Self { wins, points, length }
     }

@@ -39,7 +39,7 @@ pub(crate) struct ArenaArgs {
     /// How many games are played at once, 1 to 256 [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Leave a game unfinished after so many plies, 1 to 100000
+    /// Leave a game unfinished after N plies, 1 to 100000
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     max_plies: u32,
     /// The time of a player `ugi:COMMAND` for a move, in milliseconds, up to a day [default: 100]

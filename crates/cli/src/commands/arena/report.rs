@@ -85,7 +85,7 @@ fn percent(share: f64) -> String {
 /// `+70, 95% between +19 and +126`
 fn difference(elo: Elo) -> String {
     let Elo { difference: Some(difference), lower, upper } = elo else {
-        return "none can be told where one side won every game".to_owned();
+        return "none can be given where one side won every game".to_owned();
     };
     let limits = match (lower, upper) {
         (Some(lower), Some(upper)) => {

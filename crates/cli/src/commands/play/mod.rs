@@ -49,7 +49,7 @@ pub(crate) struct PlayArgs {
 }
 
 impl PlayArgs {
-    /// Who plays White and Black, if that was said of either.
+    /// Who plays White and Black, if either was given.
     fn seats(&self) -> Option<[Seat; 2]> {
         let seat = |chosen: Option<Seat>| chosen.unwrap_or(Seat::Human);
         (self.white.is_some() || self.black.is_some()).then(|| [seat(self.white), seat(self.black)])
@@ -78,14 +78,14 @@ Type a move, such as e4, e4-f6, e4xf6, e4-f6>c3, e8-camp or pass, or one of thes
 At a terminal all words are heard while the computer thinks, and a move waits for your turn.
 ";
 
-/// The words that stand alone on their line.
-const ALONE: [&str; 17] = [
+/// The words without an argument.
+const BARE_WORDS: [&str; 17] = [
     "help", "?", "quit", "exit", "q", "board", "legend", "flip", "hint", "undo", "redo", "record",
     "position", "pause", "go", "resume", "continue",
 ];
 
-/// The words that something may follow.
-const FOLLOWED: [&str; 6] = ["moves", "resign", "new", "save", "load", "rules"];
+/// The words that take an argument.
+const WORDS_WITH_ARGUMENT: [&str; 6] = ["moves", "resign", "new", "save", "load", "rules"];
 
 /// The first word of a line, which decides what it is.
 fn first_word(line: &str) -> String {
@@ -95,7 +95,9 @@ fn first_word(line: &str) -> String {
 /// Whether a line begins with one of the words, or is empty: not a move.
 fn is_word(line: &str) -> bool {
     let word = first_word(line);
-    word.is_empty() || ALONE.contains(&word.as_str()) || FOLLOWED.contains(&word.as_str())
+    word.is_empty()
+        || BARE_WORDS.contains(&word.as_str())
+        || WORDS_WITH_ARGUMENT.contains(&word.as_str())
 }
 
 /// Whether a line is the wish to leave.
@@ -107,15 +109,15 @@ fn leaves(heard: &Heard) -> bool {
 /// Plays the game that the options describe, or one that a person chooses.
 pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let seats = seats(args)?;
-    let table = match &args.load {
-        Some(file) => Table::load(file, args.target)?,
+    let terminal_match = match &args.load {
+        Some(file) => TerminalMatch::load(file, args.target)?,
         None if args.position.names_nothing() => return menu(seats, args.target, out),
-        None => Table::new(args.position.game()?.into(), args.target),
+        None => TerminalMatch::new(args.position.game()?.into(), args.target),
     };
-    table.sit(seats.unwrap_or_else(Seats::of_people), &mut Input::new()?, out)
+    terminal_match.run(seats.unwrap_or_else(Seats::of_people), &mut Input::new()?, out)
 }
 
-/// Who plays, if that was said. A seed that no computer would use is refused.
+/// Who plays, if given. A seed without a computer player is refused.
 fn seats(args: &PlayArgs) -> Result<Option<Seats>, Failure> {
     let seed = args.player_seed.unwrap_or_else(random_seed);
     let seats = args.seats().map(|players| Seats::new(players, seed));
@@ -126,7 +128,7 @@ fn seats(args: &PlayArgs) -> Result<Option<Seats>, Failure> {
     Ok(seats)
 }
 
-/// Lets a person choose a game, and unless that is said already who plays, then plays it.
+/// Asks for the game and, unless given, for the players, then plays it.
 pub(crate) fn menu(
     seats: Option<Seats>,
     target: Option<u32>,
@@ -135,7 +137,7 @@ pub(crate) fn menu(
     let mut input = Input::new()?;
     writeln!(out, "Katarenga: games for the board of four quarterboards. Which one?\n")?;
     games::list(out, |index, _| format!("{:>3}", index + 1))?;
-    writeln!(out, "\nType a number or a name; `katarenga --help` tells what else there is.")?;
+    writeln!(out, "\nType a number or a name; `katarenga --help` lists all commands.")?;
     let Some(kind) = ask(&mut input, out, "game> ", choose_game)? else { return leave(out) };
     writeln!(out, "\n{}. On which board? Enter: a random one; or type a code.", kind.info().title)?;
     let Some(game) = ask(&mut input, out, "board> ", |text| choose_start(kind, text))? else {
@@ -153,7 +155,7 @@ pub(crate) fn menu(
         }
     };
     let Some(seats) = seats else { return leave(out) };
-    Table::new(game.into(), target).sit(seats, &mut input, out)
+    TerminalMatch::new(game.into(), target).run(seats, &mut input, out)
 }
 
 /// The seats when the person who answers plays White.
@@ -208,18 +210,18 @@ fn choose_start(kind: GameKind, text: &str) -> Result<Game, Failure> {
     Ok(Game::new(kind, board, Setup::default())?)
 }
 
-/// What follows a line that was typed.
+/// The result of a typed line.
 enum Next {
     /// Something changed: show the board.
     Show,
-    /// Say this.
+    /// Print a text.
     Say(String),
     /// The person leaves.
     Quit,
 }
 
-/// A table at which a match is played: the games that are over, and the one on the board.
-struct Table {
+/// A match in the terminal: its finished games, and the one in progress.
+struct TerminalMatch {
     past: Vec<Record>,
     record: Record,
     /// The points that win the match, where they were chosen.
@@ -227,7 +229,7 @@ struct Table {
     flipped: bool,
     /// The file that holds this match, once there is one.
     file: Option<PathBuf>,
-    /// What was on the table when it was last saved or begun.
+    /// The progress when the match was last saved or started.
     saved: Progress,
     /// Whether the computer waits.
     is_paused: bool,
@@ -240,7 +242,7 @@ struct Table {
 /// What must be as it was for a match to need no saving.
 type Progress = (usize, Vec<Move>, Option<Ending>);
 
-impl Table {
+impl TerminalMatch {
     fn new(record: Record, target: Option<u32>) -> Self {
         let mut table = Self {
             past: Vec::new(),
@@ -301,7 +303,7 @@ impl Table {
     }
 
     /// Plays until the person leaves.
-    fn sit(
+    fn run(
         mut self,
         mut seats: Seats,
         input: &mut Input,
@@ -320,7 +322,7 @@ impl Table {
             let what = "`pause` lets it wait, `quit` or Ctrl-C leaves the game.";
             writeln!(out, "The computer plays both sides. {what}")?;
         }
-        // While a line is edited the terminal itself says that Ctrl-C was pressed.
+        // The line editor reports Ctrl-C itself.
         let interrupt = seats.any_computer().then(Interrupt::listen).transpose()?;
         let stop = interrupt.map(|interrupt| interrupt.stop).unwrap_or_default();
         loop {
@@ -347,7 +349,7 @@ impl Table {
                 break;
             }
         }
-        self.farewell(out)
+        self.print_resume_command(out)
     }
 
     /// Answers a line; `false` when the person leaves.
@@ -432,7 +434,7 @@ impl Table {
             ("save", file) => self.save(file),
             ("load", file) => self.load_another(file),
             ("rules", language) => self.rules(language).map(Next::Say),
-            (word, _) if ALONE.contains(&word) => {
+            (word, _) if BARE_WORDS.contains(&word) => {
                 Err(Failure::Input(format!("`{word}` stands alone on its line")))
             }
             _ if seats.is_computers_turn(&self.record.game) => {
@@ -457,13 +459,13 @@ impl Table {
 
     fn play_move(&mut self, mv: Move) -> Result<(), Failure> {
         self.game().play(mv).map_err(|error| Failure::Input(error.to_string()))?;
-        // What was said about moves that are now played otherwise goes with them.
+        // Comments on moves that are replaced are dropped.
         let ply = self.game().ply();
         self.record.forget_after(ply - 1);
         Ok(())
     }
 
-    /// Lets the computer wait.
+    /// Pauses the computer.
     fn pause(&mut self, seats: &Seats) -> Result<Next, Failure> {
         if !seats.any_computer() {
             return Err(Failure::Input("Only people play here: nobody needs to wait.".into()));
@@ -602,7 +604,7 @@ impl Table {
         Ok(Next::Say(said))
     }
 
-    /// Puts the match of a file on the table.
+    /// Replaces the match by that of a file.
     fn load_another(&mut self, name: &str) -> Result<Next, Failure> {
         if name.is_empty() {
             return Err(Failure::Input("Say from which file: `load game.ktg`.".into()));
@@ -627,8 +629,8 @@ impl Table {
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
-    /// The last words: how to go on with a game that is not saved.
-    fn farewell(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    /// Prints the command that resumes an unsaved game.
+    fn print_resume_command(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let game = &self.record.game;
         if self.progress() != self.saved && game.outcome().is_none() {
             writeln!(out, "To go on with this game:\n  {}", command_for(game))?;
@@ -637,12 +639,12 @@ impl Table {
     }
 }
 
-/// A seed for what need not be repeated.
+/// A seed where none was given.
 fn random_seed() -> u64 {
     rand::rng().random()
 }
 
-/// The command that brings a game back to where it is.
+/// The command that resumes a game.
 fn command_for(game: &Game) -> String {
     let mut command = "katarenga play".to_owned();
     let core = game.start().core();

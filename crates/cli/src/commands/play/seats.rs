@@ -33,10 +33,10 @@ impl FromStr for Seat {
     }
 }
 
-/// How long a hint is thought about.
-const HINT: Duration = Duration::from_secs(1);
+/// The search time of a hint.
+const HINT_TIME: Duration = Duration::from_secs(1);
 
-/// The seats of a table, white's first.
+/// The seats of a match, White's first.
 pub(crate) struct Seats {
     players: [Seat; 2],
     engines: [Option<Engine>; 2],
@@ -82,19 +82,19 @@ impl Seats {
         game.outcome().is_none() && !self.is_human(game.turn())
     }
 
-    /// Takes the engine of a side away, until [`give_back`](Self::give_back).
-    pub(super) fn lend(&mut self, side: Side) -> Option<Engine> {
+    /// Takes the engine of a side away, until [`return_engine`](Self::return_engine).
+    pub(super) fn take_engine(&mut self, side: Side) -> Option<Engine> {
         self.engines[side.index()].take()
     }
 
-    pub(super) fn give_back(&mut self, side: Side, engine: Engine) {
+    pub(super) fn return_engine(&mut self, side: Side, engine: Engine) {
         self.engines[side.index()] = Some(engine);
     }
 
     /// What the computer at full strength would play, and what it thinks of it.
     pub(super) fn hint(&mut self, game: &Game) -> String {
         let engine = self.adviser.get_or_insert_with(Engine::new);
-        let limits = Limits { time: Some(HINT), ..Limits::default() };
+        let limits = Limits { time: Some(HINT_TIME), ..Limits::default() };
         let analysis = engine.analyse(game, limits, &Stop::default(), |_| ());
         let turn = game.turn();
         let thought = match &analysis {

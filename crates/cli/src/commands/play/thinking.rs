@@ -10,24 +10,24 @@ use katarenga_engine::memory;
 use katarenga_engine::search::{Limits, Stop};
 use katarenga_rules::Move;
 
-use super::{Seats, Table, is_word, leaves};
+use super::{Seats, TerminalMatch, is_word, leaves};
 use crate::error::Failure;
 use crate::input::{Input, Typed};
 
-/// After so much silence of the engine it is looked what was typed.
-const BETWEEN_GLANCES: Duration = Duration::from_millis(20);
+/// How often typed lines are checked while the engine searches.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// What becomes of a turn of the computer.
+/// How a turn of the computer ended.
 pub(super) enum Turn {
     /// It found its move.
     Found(Option<Move>),
-    /// Something else is on the board now, or it shall wait.
+    /// The game changed or was paused.
     Changed,
     /// The person leaves, by a word or by a key.
     Left,
 }
 
-impl Table {
+impl TerminalMatch {
     /// Has the computer think, until it has found its move or what is typed makes that needless.
     pub(super) fn think(
         &mut self,
@@ -38,22 +38,22 @@ impl Table {
     ) -> Result<Turn, Failure> {
         let game = self.record.game.clone();
         let side = game.turn();
-        let Some(mut engine) = seats.lend(side) else { return Ok(Turn::Changed) };
+        let Some(mut engine) = seats.take_engine(side) else { return Ok(Turn::Changed) };
         let (needless, (found, is_found)) = (Stop::default(), channel());
-        let attended = thread::scope(|scope| {
+        let answered = thread::scope(|scope| {
             let (engine, game, halt) = (&mut engine, &game, needless.clone());
             let search = move || {
                 let best = engine.analyse(game, Limits::default(), &halt, |_| ()).best();
-                // Nobody waits for a move that is needless.
+                // The receiver is gone when the move is no longer needed.
                 let _ = found.send(best);
             };
             memory::spawn_scoped(scope, search).ok()?;
-            let turn = self.attend(seats, input, stop, &is_found, out);
+            let turn = self.answer_until_found(seats, input, stop, &is_found, out);
             needless.set();
             Some(turn)
         });
-        let turn = attended.unwrap_or_else(|| {
-            // Without a second thread it thinks here, and hears nothing meanwhile.
+        let turn = answered.unwrap_or_else(|| {
+            // Without a second thread the search runs here, and typed lines wait.
             Ok(Turn::Found(engine.analyse(&game, Limits::default(), stop, |_| ()).best()))
         });
         if !std::mem::replace(&mut self.tells_no_shortage, true) {
@@ -61,12 +61,12 @@ impl Table {
                 writeln!(out, "The computer plays weaker: {shortage}.")?;
             }
         }
-        seats.give_back(side, engine);
+        seats.return_engine(side, engine);
         turn
     }
 
     /// Answers what is typed, until the engine has found its move.
-    fn attend(
+    fn answer_until_found(
         &mut self,
         seats: &mut Seats,
         input: &mut Input,
@@ -89,11 +89,11 @@ impl Table {
                 }
             }
             if stop.is_set() {
-                // What was shown ends in the middle of a line: `^C`.
+                // The terminal's `^C` left the cursor in the middle of a line.
                 writeln!(out)?;
                 return Ok(Turn::Left);
             }
-            if let Ok(best) = is_found.recv_timeout(BETWEEN_GLANCES) {
+            if let Ok(best) = is_found.recv_timeout(POLL_INTERVAL) {
                 return Ok(Turn::Found(best));
             }
         }

@@ -43,12 +43,12 @@ pub(crate) fn run(
     });
     bar.finish_and_clear();
     ran?;
-    tell(&colours, out)?;
+    write_table(&colours, out)?;
     writeln!(out, "games: {played_out}; the first player wins {first_wins}")?;
     interrupt.check(played_out, games, "games")
 }
 
-fn tell(colours: &[Tally], out: &mut dyn Write) -> Result<(), Failure> {
+fn write_table(colours: &[Tally], out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "colour  pawns placed  by the winner  never taken  captures a pawn")?;
     for (colour, tally) in Colour::ALL.iter().zip(colours) {
         let share = |part: u32| 100.0 * f64::from(part) / f64::from(tally.placed.max(1));

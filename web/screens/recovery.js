@@ -1,9 +1,9 @@
-// Coming in by the link that one made in another browser. Opening it alone does nothing.
+// The recovery link: makes this browser that of the visitor who made it, after a confirmation.
 
 import { get, post } from '../api.js';
 import { announce, h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
-import { insist } from '../offline.js';
+import { retry } from '../offline.js';
 
 /** @typedef {import('../types.js').Context} Context */
 /** @typedef {import('../types.js').Me} Me */
@@ -13,13 +13,13 @@ export function screen(context) {
   const control = new AbortController();
   const { signal } = control;
   const body = h('div', {});
-  const element = h('section', { class: 'enter' }, h('h1', {}, t('enter.title')), body);
+  const element = h('section', { class: 'recovery' }, h('h1', {}, t('enter.title')), body);
 
   async function fill() {
     takeSecret(context);
     try {
       /** @type {Me} */
-      const me = await insist(() => get('/api/me', signal), signal);
+      const me = await retry(() => get('/api/me', signal), signal);
       const secret = context.memory['secret'];
       replace(body, typeof secret === 'string' ? offer(context, secret, me) : nothing());
     } catch (error) {
@@ -27,13 +27,13 @@ export function screen(context) {
     }
   }
 
-  // Another link is opened in the same window.
+  // Another link was opened in the same window.
   addEventListener('hashchange', fill, { signal });
   return { element, title: t('enter.title'), ready: fill(), leave: () => control.abort() };
 }
 
 /**
- * Takes the secret out of the address, where whoever looks on could read it, and the history keep it.
+ * Moves the secret from the address, where others could read it and the history would keep it.
  * @param {Context} context
  */
 function takeSecret({ memory }) {

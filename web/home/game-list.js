@@ -1,17 +1,17 @@
-// A visitor's games: a page of those that go on, of those that are over, or of those that fell asleep.
+// A visitor's games: a page of those in progress, of the finished, or of the archived ones.
 
 import { get, request } from '../api.js';
 import { announce, h, replace, svg } from '../dom.js';
 import { errorText, t } from '../i18n.js';
-import { insist } from '../offline.js';
+import { retry } from '../offline.js';
 import { gameLink, isOwnTurn } from './entry.js';
 import { pager } from './pager.js';
 
 /** @typedef {import('../types.js').GameList} List */
 /** @typedef {import('../types.js').Summary} Summary */
 
-/** So many of the games that go on are shown before the games to choose: two rows at most. */
-const FEW = 4;
+/** The number of games in progress that are shown above the games to choose: two rows at most. */
+const PREVIEW_COUNT = 4;
 
 /** A list that fetches its pages; hidden while there are no games. */
 export class GameList {
@@ -42,13 +42,13 @@ export class GameList {
    */
   async show(page) {
     /** @type {List} */
-    const { games, pages } = await insist(() => get(`/api/games?list=${this.which}&page=${page}`), this.signal);
+    const { games, pages } = await retry(() => get(`/api/games?list=${this.which}&page=${page}`), this.signal);
     // The last game of the last page was deleted.
     if (games.length === 0 && page > 1) return this.show(Math.max(pages, 1));
     this.element.hidden = games.length === 0;
     this.problem.textContent = '';
-    this.isShort &&= games.length > FEW;
-    const shown = this.isShort ? games.slice(0, FEW) : games;
+    this.isShort &&= games.length > PREVIEW_COUNT;
+    const shown = this.isShort ? games.slice(0, PREVIEW_COUNT) : games;
     replace(this.list, shown.map((game) => entry(game, () => this.#remove(game, page))));
     this.paging.hidden = !this.isShort && pages <= 1;
     replace(this.paging, this.isShort ? this.#whole() : pager(page, pages, (other) => this.#turn(other)));
@@ -61,7 +61,7 @@ export class GameList {
   async #showWhole() {
     this.isShort = false;
     await this.#attempt(() => this.show(1));
-    this.list.querySelectorAll('a')[FEW]?.focus();
+    this.list.querySelectorAll('a')[PREVIEW_COUNT]?.focus();
   }
 
   /** @param {number} page */
@@ -109,19 +109,19 @@ function entry(game, remove) {
     { class: isOwnTurn(game) ? 'game-entry own-turn' : 'game-entry' },
     gameLink(game),
     // What two people play is not for one of them to delete, unless it never began.
-    (!game.online || game.outcome?.reason === 'aborted') && deleter(game.kind, remove),
+    (!game.online || game.outcome?.reason === 'aborted') && deleteButton(game.kind, remove),
   );
 }
 
-const BIN = 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5';
+const BIN_ICON = 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5';
 
-/** So long a question stands before it can be answered, in milliseconds. */
-const PAUSE = 500;
+/** The time before the question can be answered, in milliseconds. */
+const CONFIRM_DELAY = 500;
 
 /** A button that asks once more. @param {string} kind @param {() => void} remove */
-function deleter(kind, remove) {
+function deleteButton(kind, remove) {
   const label = t('home.delete-game', { kind });
-  const bin = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: BIN }));
+  const bin = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: BIN_ICON }));
   const sure = h('span', { hidden: true }, t('home.delete-sure'));
   const button = h('button', { type: 'button', class: 'game-delete quiet', title: t('home.delete'), 'aria-label': label }, bin, sure);
   /** @param {boolean} isAsked */
@@ -136,8 +136,8 @@ function deleter(kind, remove) {
     if (sure.hidden) {
       asked = timeStamp;
       ask(true);
-      // The second click of a double click answers nothing.
-    } else if (detail <= 1 && timeStamp - asked > PAUSE) remove();
+      // The second click of a double click does not confirm.
+    } else if (detail <= 1 && timeStamp - asked > CONFIRM_DELAY) remove();
   });
   button.addEventListener('blur', () => ask(false));
   return button;

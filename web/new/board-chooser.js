@@ -1,11 +1,11 @@
-// The board of a new game: shown, and chosen.
+// The board chooser of a new game.
 
 import { get } from '../api.js';
 import { createBoard } from '../board/board.js';
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
 import { unsuitableText } from './unsuitable.js';
-import { insist, reloadButton } from '../offline.js';
+import { retry, reloadButton } from '../offline.js';
 
 /** @typedef {import('../types.js').Board} Board */
 /** @typedef {import('../types.js').Kind} Kind */
@@ -15,7 +15,7 @@ import { insist, reloadButton } from '../offline.js';
 /** @typedef {'usual' | 'random' | 'built'} Source where the board comes from */
 /** @typedef {{ source: Source, board: Board, isBuilding: boolean }} Chosen */
 
-/** A board without pawns: where they will stand is for the server to say. @type {Position} */
+/** A position without pawns, since only the server knows the start. @type {Position} */
 export const BARE = {
   ply: 0,
   turn: 'white',
@@ -28,7 +28,7 @@ export const BARE = {
   repeated: 1,
 };
 
-export class Table {
+export class BoardChooser {
   /**
    * @param {Kind} kind
    * @param {(chosen: Chosen) => void} onChange
@@ -53,16 +53,16 @@ export class Table {
       built: h('button', { type: 'button', onclick: () => this.#toggleBuilder() }),
     };
     this.problem = h('p', { class: 'error', role: 'alert' });
-    this.caption = h('p', { class: 'table-code soft' });
+    this.caption = h('p', { class: 'board-chooser-code soft' });
     this.view = createBoard({ state: { board: this.board, position: BARE }, label: t('new.board'), picture: true });
-    this.picture = h('div', { class: 'table-picture' }, this.view.element, this.caption);
+    this.picture = h('div', { class: 'board-chooser-picture' }, this.view.element, this.caption);
     this.workshop = h('div', { hidden: true });
     this.element = this.#makeElement();
     this.#show();
   }
 
   /**
-   * Lays a board out to begin with.
+   * Shows the first board.
    * @param {Source} source
    * @param {string} code of the board, where it is not the usual one
    * @param {boolean} isBuilding
@@ -73,7 +73,7 @@ export class Table {
     if (isBuilding) await this.#toggleBuilder();
   }
 
-  /** The board as it lies there now; nothing while what was typed names none. */
+  /** The chosen board, or null while the typed code names none. */
   async settled() {
     if (this.isBuilding && this.builder && !(await this.builder.settle())) return null;
     return this.board;
@@ -82,9 +82,9 @@ export class Table {
   #makeElement() {
     return h(
       'section',
-      { class: 'table', 'aria-label': t('new.board') },
+      { class: 'board-chooser', 'aria-label': t('new.board') },
       h('h2', {}, t('new.board')),
-      h('div', { class: 'table-sources row' }, Object.values(this.buttons)),
+      h('div', { class: 'board-chooser-sources row' }, Object.values(this.buttons)),
       this.problem,
       this.picture,
       this.workshop,
@@ -106,7 +106,7 @@ export class Table {
     buttons.built.textContent = isBuilding ? t('new.board-done') : t('new.board-build');
     buttons.built.setAttribute('aria-expanded', String(isBuilding));
     this.caption.textContent = board.quarters.length > 0 ? t('new.board-of', { code: board.code }) : t('new.board-own');
-    // The builder says it by itself.
+    // The builder shows the problem itself.
     this.problem.textContent = this.unsuitable && !isBuilding ? unsuitableText(this.unsuitable, board) : '';
     this.picture.hidden = isBuilding;
     this.workshop.hidden = !isBuilding;
@@ -127,7 +127,7 @@ export class Table {
     try {
       const address = `${path}?${new URLSearchParams({ ...query, kind: kind.name })}`;
       /** @type {SuitedBoard} */
-      const { board, unsuitable } = await insist(() => get(address, signal), signal);
+      const { board, unsuitable } = await retry(() => get(address, signal), signal);
       if (board.size !== kind.size) return;
       this.#set(source, board, unsuitable);
     } catch (error) {
@@ -142,7 +142,7 @@ export class Table {
     if (isWanted && !this.isBuilding) replace(this.problem, t('shell.not-loaded-why'), ' ', reloadButton());
   }
 
-  /** Whether it could be opened: the server may be away, or have a newer page by now. */
+  /** Opens the builder; returns whether its code could be loaded. */
   async #openBuilder() {
     const { kind, board, signal } = this;
     try {

@@ -1,5 +1,5 @@
-// A list that changes while one looks at it, without anything going from under the finger: what is
-// there stays in its place, and what is new waits until it is asked for.
+// A list that updates in place: shown entries keep their position, so that nothing moves under the
+// pointer, and new ones are added on request.
 
 import { h, replace } from '../dom.js';
 
@@ -7,12 +7,12 @@ import { h, replace } from '../dom.js';
  * @template Item
  * @typedef {object} Entry what shows an item
  * @property {HTMLElement} element
- * @property {(item: Item) => void} update the item is another now
- * @property {() => void} retire the item is gone
+ * @property {(item: Item) => void} update the item has changed
+ * @property {() => void} markGone the item is gone
  */
 
 /** @template {{ id: string }} Item */
-export class Roll {
+export class LobbyList {
   /** @param {(item: Item) => Entry<Item>} make */
   constructor(make) {
     this.make = make;
@@ -31,14 +31,14 @@ export class Roll {
     replace(this.element, [...this.entries.values()].map(({ entry }) => entry.element));
   }
 
-  /** Brings those that are shown up to date. How many others there are is the answer. @param {Item[]} items */
+  /** Updates the shown entries; returns the number of new ones. @param {Item[]} items */
   refresh(items) {
     const found = new Map(items.map((item) => [item.id, item]));
     for (const [id, one] of this.entries) {
       const item = found.get(id);
       const shown = JSON.stringify(item) ?? '';
       if (shown !== one.shown && item) one.entry.update(item);
-      else if (shown !== one.shown) one.entry.retire();
+      else if (shown !== one.shown) one.entry.markGone();
       one.shown = shown;
     }
     return items.filter(({ id }) => !this.entries.has(id)).length;

@@ -3,16 +3,16 @@
 import { get, request } from '../api.js';
 import { h } from '../dom.js';
 import { errorText, t } from '../i18n.js';
-import { insist } from '../offline.js';
+import { retry } from '../offline.js';
 
 /** @typedef {import('../types.js').Me} Me */
 
 export class NameField {
   /** @param {string} hint */
   constructor(hint) {
-    /** What the server knows. */
+    /** The name that the server has. */
     this.known = '';
-    /** Whether it knows the visitor at all. */
+    /** Whether the server knows the visitor. */
     this.isKnown = false;
     this.field = h('input', {
       type: 'text',
@@ -40,16 +40,16 @@ export class NameField {
     );
   }
 
-  /** Shows the name that is known. @param {AbortSignal} signal */
+  /** Loads the saved name. @param {AbortSignal} signal */
   async load(signal) {
     /** @type {Me} */
-    const me = await insist(() => get('/api/me', signal), signal);
+    const me = await retry(() => get('/api/me', signal), signal);
     this.#show(me);
   }
 
   /**
-   * Takes the name that is written, if it is another. Whether it could be is the answer. Whoever was
-   * not known is from then on: what they take next can't be lost with an answer that is lost.
+   * Saves the name if it has changed; returns whether that succeeded. The request also creates the
+   * visitor, so that a later request whose answer is lost still belongs to them.
    */
   async save() {
     this.fault.textContent = '';

@@ -1,7 +1,7 @@
-// Work for as long as somebody looks.
+// Work while the page is visible.
 
 /**
- * Begins something whenever the page comes to be seen, and ends it whenever it no longer is.
+ * Starts work whenever the page becomes visible, and aborts it whenever it is hidden.
  * @param {(signal: AbortSignal) => void} work the signal says that it ends
  * @param {AbortSignal} signal the screen is left
  */
@@ -19,7 +19,7 @@ export function whileVisible(work, signal) {
 }
 
 /**
- * Waits; when the signal comes first, for ever.
+ * Waits; never resolves once the signal is aborted.
  * @param {number} ms
  * @param {AbortSignal} signal
  * @returns {Promise<void>}

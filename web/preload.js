@@ -1,29 +1,29 @@
-// Fetches what the page may need later, so that it opens even while the server is away.
+// Preloads the modules that the page may need later, so that they open even while the server is down.
 //
-// Fetched, not imported: a module whose import has failed once stays broken until the page is loaded
-// again. What is fetched the browser keeps, and an import finds it there.
+// They are fetched, not imported: a module whose import has failed once stays broken until the page is
+// reloaded. An import then finds them in the browser's cache.
 
 const IMPORTS = /(?:\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[\w./-]+\.js)'/g;
 
-/** Types are imported in comments, and are nothing that runs. */
+/** Comments import types alone. */
 const COMMENTS = /\/\*[\s\S]*?\*\//g;
 
-/** So long the page's first screen has the line for itself, in milliseconds. */
-const PAUSE = 1500;
+/** The delay after which preloading begins, so that the first screen loads alone, in milliseconds. */
+const START_DELAY = 1500;
 
-/** So long until the next attempt while the server is away, in milliseconds. */
-const AGAIN = 5000;
+/** The delay before the next attempt while the server is down, in milliseconds. */
+const RETRY_INTERVAL = 5000;
 
 /**
  * Fetches a module, all that it imports now or later, and other files.
  * @param {string} module
  * @param {string[]} others
  */
-export function fetchAhead(module, others) {
-  setTimeout(() => Promise.all([...others, module].map((address) => fetchAll(address, new Set()))), PAUSE);
+export function preload(module, others) {
+  setTimeout(() => Promise.all([...others, module].map((address) => fetchAll(address, new Set()))), START_DELAY);
 }
 
-/** @param {string} address @param {Set<string>} known what is being fetched */
+/** @param {string} address @param {Set<string>} known addresses that are being fetched */
 async function fetchAll(address, known) {
   if (known.has(address)) return;
   known.add(address);
@@ -41,7 +41,7 @@ async function fetchOne(address) {
       // A newer page has other files: these are gone for good.
       return answer.ok ? await answer.text() : '';
     } catch {
-      await new Promise((done) => setTimeout(done, AGAIN));
+      await new Promise((done) => setTimeout(done, RETRY_INTERVAL));
     }
   }
 }

@@ -1,5 +1,5 @@
-// Chooses the theme before anything is drawn: a script of its own, not a module, which would come
-// too late. Whoever changes `theme` in the storage sends the event `theme`.
+// Sets the theme before the first paint: a classic script, since a module would run too late. Code that
+// changes `theme` in the storage dispatches the event `theme`.
 
 (() => {
   const dark = matchMedia('(prefers-color-scheme: dark)');

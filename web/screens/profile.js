@@ -1,16 +1,16 @@
-// Who one is here: a name, and the link by which one comes in from elsewhere.
+// The visitor's profile: their name and their recovery link.
 
 import { request } from '../api.js';
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
 import { linkField } from '../invite/link.js';
-import { NameField } from '../me/name.js';
+import { NameField } from '../profile/name.js';
 
 /** @returns {import('../types.js').Screen} */
 export function screen() {
   const control = new AbortController();
-  const body = h('div', { class: 'me-body' });
-  const element = h('section', { class: 'me' }, h('h1', {}, t('me.title')), h('p', { class: 'lead' }, t('me.intro')), body);
+  const body = h('div', { class: 'profile-body' });
+  const element = h('section', { class: 'profile' }, h('h1', {}, t('me.title')), h('p', { class: 'lead' }, t('me.intro')), body);
 
   async function fill() {
     const name = new NameField(t('me.name-hint'));
@@ -43,7 +43,7 @@ function nameForm(name) {
 }
 
 function recovery() {
-  const place = h('div', { class: 'me-link' });
+  const place = h('div', { class: 'profile-link' });
   const problem = h('p', { class: 'error', role: 'alert' });
   const make = async () => {
     if (button.disabled) return;
