@@ -71,7 +71,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> 
     init_logging(args.log);
     let database = database(args)?;
     // The threads of the runtime are begun without asking.
-    memory::check(memory::LEFT_FREE)?;
+    memory::check(memory::MIN_FREE)?;
     let runtime = Runtime::new()?;
     let served = runtime.block_on(serve(args, database, out));
     // A hanging search does not delay the exit.

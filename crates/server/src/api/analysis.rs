@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use katarenga_engine::search::score::{Score, points};
 use katarenga_engine::search::{Limits, Line, Stop};
-use katarenga_engine::{Analysis, Engine, Proof, Rated};
+use katarenga_engine::{Analysis, Engine, Proof, RatedMove};
 use katarenga_rules::{Game, Move, Side};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -336,7 +336,7 @@ impl Report {
             points: proof.verdict.points,
             first: side == game.start().core().first(),
         });
-        let line = |(moves, rated): (&Vec<Move>, &Rated)| LineShape {
+        let line = |(moves, rated): (&Vec<Move>, &RatedMove)| LineShape {
             path: path_of(rated.mv),
             moves: texts(moves),
             score: None,
@@ -348,7 +348,7 @@ impl Report {
         };
         self.lines = proof.lines.iter().zip(&proof.moves).map(line).collect();
         self.depth = proof.lines.iter().map(Vec::len).max().unwrap_or(0) as u8;
-        let verdict = |rated: &Rated| VerdictShape {
+        let verdict = |rated: &RatedMove| VerdictShape {
             path: path_of(rated.mv),
             wins: rated.verdict.wins,
             points: rated.verdict.points,

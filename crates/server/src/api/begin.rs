@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::http::header::{HeaderName, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use katarenga_engine::Level;
-use katarenga_rules::notation::position::Placed;
+use katarenga_rules::notation::position::BoardPosition;
 use katarenga_rules::{Board, Game, GameKind, Record, RecordError, Setup, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -161,7 +161,7 @@ fn read_text(text: &str) -> Result<ReadText, ApiError> {
         }
         return Ok(ReadText { what: "record", record });
     }
-    let placed: Result<Placed, _> = text.parse();
+    let placed: Result<BoardPosition, _> = text.parse();
     match placed {
         Ok(placed) => Ok(ReadText { what: "position", record: Game::from_position(placed).into() }),
         Err(error) => Err(ApiError::refused(&error)),
@@ -211,7 +211,7 @@ async fn begin(
         series: id.clone(),
         id,
         owner: visitor,
-        start: record.game.placed_start(),
+        start: record.game.start_board_position(),
         seats,
         players: seats.map(player),
         number: 1,
@@ -472,7 +472,7 @@ pub(super) fn following(
         .map_err(|error| ApiError::refused(&error))?;
     Ok(Session::new(Head {
         id: new_id()?,
-        start: Placed { board, position },
+        start: BoardPosition { board, position },
         number: series.last().map_or(head.number, |last| last.number) + 1,
         created: now(),
         ..head.clone()

@@ -196,7 +196,7 @@ async fn invite(
         id: new_id()?,
         creator: visitor,
         name: app.store.name(visitor).await?,
-        start: game.placed_start(),
+        start: game.start_board_position(),
         side: body.side.map(Into::into),
         target,
         clock,

@@ -92,7 +92,7 @@ async fn position(
     Asked(query): Asked<PlyQuery>,
 ) -> Result<Response, ApiError> {
     let game = at(app.shown(&id).await?.session.game.clone(), query.ply)?;
-    Ok(file(TEXT, &format!("{}-{id}.txt", game.kind()), game.placed().to_string()))
+    Ok(file(TEXT, &format!("{}-{id}.txt", game.kind()), game.board_position().to_string()))
 }
 
 #[derive(Deserialize, IntoParams)]

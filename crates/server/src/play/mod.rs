@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use katarenga_engine::Level;
 use katarenga_rules::notation::moves::MoveError;
-use katarenga_rules::notation::position::Placed;
+use katarenga_rules::notation::position::BoardPosition;
 use katarenga_rules::{Ending, Game, GameError, Move, Record, Side, quoted};
 
 pub(crate) use self::clock::{Clock, Times};
@@ -65,7 +65,7 @@ pub(crate) struct Head {
     /// The visitor who began it.
     pub owner: i64,
     /// Where it started.
-    pub start: Placed,
+    pub start: BoardPosition,
     /// Who plays, by [`Side::index`].
     pub seats: [Seat; 2],
     /// The visitors who play; none for the computer's side.

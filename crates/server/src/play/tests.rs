@@ -9,7 +9,7 @@ fn session(seats: [Seat; 2], first: Side) -> Session {
     Session::new(Head {
         id: "a".to_owned(),
         owner: WHITE,
-        start: game.placed_start(),
+        start: game.start_board_position(),
         seats,
         players: seats.map(|seat| (seat == Seat::Human).then(|| player(WHITE))),
         series: "a".to_owned(),

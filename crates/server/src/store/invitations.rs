@@ -1,7 +1,7 @@
 //! Games that wait for a second player.
 
 use katarenga_rules::Side;
-use katarenga_rules::notation::position::Placed;
+use katarenga_rules::notation::position::BoardPosition;
 use sqlx::Row as _;
 use sqlx::sqlite::SqliteRow;
 
@@ -21,7 +21,7 @@ pub(crate) struct Invitation {
     /// Their name, if they have one.
     pub(crate) name: Option<String>,
     /// Where the game will start.
-    pub(crate) start: Placed,
+    pub(crate) start: BoardPosition,
     /// The side of whoever made it; chance decides when there is none.
     pub(crate) side: Option<Side>,
     /// The points to which a match is played.

@@ -2,7 +2,7 @@
 //! the rows of one page.
 
 use katarenga_rules::Side;
-use katarenga_rules::notation::position::Placed;
+use katarenga_rules::notation::position::BoardPosition;
 use sqlx::Row as _;
 use sqlx::sqlite::SqliteRow;
 
@@ -56,7 +56,7 @@ impl List {
 pub(crate) struct Summary {
     pub(crate) head: Head,
     pub(crate) plies: usize,
-    pub(crate) position: Placed,
+    pub(crate) position: BoardPosition,
     /// Winner, points and the reason, once it has ended.
     pub(crate) outcome: Option<(Option<Side>, u8, String)>,
     /// When something was done last.
@@ -203,7 +203,7 @@ mod tests {
         let secret = Secret::random().expect("chance");
         let visitor = store.welcome(&secret).await.expect("a visitor");
         let game = Game::new(GameKind::Congress, BoardCode::REFERENCE, Setup::default());
-        let start = game.expect("the board suits").placed_start();
+        let start = game.expect("the board suits").start_board_position();
         for number in 0..count {
             let id = format!("game{number}");
             let head = Head {

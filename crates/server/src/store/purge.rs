@@ -176,7 +176,7 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use katarenga_rules::notation::position::Placed;
+    use katarenga_rules::notation::position::BoardPosition;
     use katarenga_rules::{BoardCode, Game, GameKind, Record, Setup};
 
     use super::*;
@@ -184,9 +184,9 @@ mod tests {
     use crate::store::{Asked, Database, Invitation, now};
     use crate::visitor::Secret;
 
-    fn start() -> Placed {
+    fn start() -> BoardPosition {
         let game = Game::new(GameKind::Congress, BoardCode::REFERENCE, Setup::default());
-        game.expect("the board suits").placed_start()
+        game.expect("the board suits").start_board_position()
     }
 
     async fn visitor(store: &Store) -> i64 {

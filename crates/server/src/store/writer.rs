@@ -62,7 +62,7 @@ impl From<&Session> for Summed {
             game: head.id.clone(),
             updated: session.updated,
             plies: game.ply() as i64,
-            position: game.placed().to_string(),
+            position: game.board_position().to_string(),
             is_over: outcome.is_some(),
             winner: outcome
                 .and_then(|outcome| outcome.winner)

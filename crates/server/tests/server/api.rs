@@ -212,7 +212,7 @@ async fn records_and_positions_come_in_and_go_out() {
             record.game.moves().collect::<Vec<_>>()
         );
         let position = visitor.get(&site, &path(&game, "/position")).await.text();
-        assert_eq!(position, record.game.placed().to_string());
+        assert_eq!(position, record.game.board_position().to_string());
         let read = visitor.post(&site, "/api/read", &json!({ "text": position })).await;
         assert_eq!(read.expect(StatusCode::OK)["what"], "position");
     }
