@@ -88,7 +88,8 @@ fn run_stage(lanes: &[Lane]) -> Vec<Report> {
             if failed.load(Ordering::Relaxed) {
                 break;
             }
-            let report = if is_shown { timed(name, step, &Output::Shown) } else { kept(name, step) };
+            let report =
+                if is_shown { timed(name, step, &Output::Shown) } else { kept(name, step) };
             failed.fetch_or(report.outcome.is_err(), Ordering::Relaxed);
             reports.push(report);
         }

@@ -156,11 +156,10 @@ fn install(tool: &Tool) -> Outcome {
         Install::Rustup(component) => {
             run(&mut command("rustup", &["component", "add", component]), out)
         }
-        Install::Apt(package) => {
-            run(&mut command("apt-get", &["update", "--quiet"]), out).and_then(|()| {
+        Install::Apt(package) => run(&mut command("apt-get", &["update", "--quiet"]), out)
+            .and_then(|()| {
                 run(&mut command("apt-get", &["install", "--yes", "--quiet", package]), out)
-            })
-        }
+            }),
         Install::Npm => run(command("npm", &["ci"]).current_dir(page::folder()), out),
     };
     // An old release may have only an older version than is needed.

@@ -149,7 +149,7 @@ fn whole_games_go_as_their_images() {
 
 fn assert_goes_as_its_image(game: &Game, symmetry: Symmetry) {
     let mut image = symmetry.start(game);
-    for (ply, stage) in common::stages(game).enumerate() {
+    for (ply, stage) in crate::common::stages(game).enumerate() {
         if ply > 0 {
             let mv = stage.moves().next_back().expect("the move that led here");
             image.play(symmetry.mv(mv)).expect("the image of a legal move");
