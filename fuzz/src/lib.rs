@@ -8,7 +8,7 @@ use katarenga_rules::{BoardCode, Game, GameKind, Quarter, Quarters, Setup, Side}
 pub fn game([kind, board, more, first, layout]: [u8; 5]) -> Option<Game> {
     let kind = GameKind::ALL[usize::from(kind) % GameKind::ALL.len()];
     let index = u32::from(board) << 8 | u32::from(more);
-    let board = match kind.info().area.size() {
+    let board = match kind.info().board_size.side() {
         4 => BoardCode::from(Quarter::all().nth(usize::from(board) % 32)?),
         _ => BoardCode::from(Quarters::from_index(index)),
     };

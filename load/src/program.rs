@@ -26,7 +26,7 @@ pub(crate) struct Program {
 impl Program {
     /// Starts it at a free address, where it allows as much as is asked for.
     pub(crate) async fn start(server: &Path, database: &Path) -> Result<Self, Error> {
-        Self::start_with(server, database, &["--allow", "1000000"]).await
+        Self::start_with(server, database, &["--rate-limit-factor", "1000000"]).await
     }
 
     /// Starts it at a free address.

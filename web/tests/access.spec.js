@@ -1,7 +1,7 @@
 // Keyboard and screen readers.
 
 import { expect, shot, test } from './fixtures.js';
-import { Player, byKeys, computer } from './player.js';
+import { Player, byKeys, chance, computer } from './player.js';
 import { CAMPS, OUSTING, PASSING } from './positions.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -35,7 +35,7 @@ test('the board doesn’t exist for a screen reader: a whole game by keyboard, w
     await player.enterBoard();
     await byKeys(player, path);
   };
-  const game = await player.whole({ seed: 8, way });
+  const game = await player.whole({ next: chance(8), way });
   await expect(async () => {
     const all = (await said()).join('\n');
     // Each move of each side was told, and how it ended.

@@ -1,14 +1,14 @@
 // The game's screen: two people at one screen, moves of several steps, going back, reloading.
 
 import { expect, shot, test } from './fixtures.js';
-import { Player, computer } from './player.js';
+import { Player, chance, computer } from './player.js';
 import { CAMPS, OUSTING, WON } from './positions.js';
 
 test('a whole game at the same screen, and the next with the other side first', async ({ page, words }) => {
   const player = new Player(page, words);
   const first = await player.begin({ kind: 'cornered', board: '2a0', target: 100 });
   await expect(player.status.getByText(words.like('game.turn', { side: words.text('side.white') }))).toBeVisible();
-  const over = await player.whole({ seed: 3 });
+  const over = await player.whole({ next: chance(3) });
   expect(over.outcome?.points).toBeGreaterThan(0);
   await player.expectStill();
   await shot(page, 'one-screen-over');

@@ -182,8 +182,11 @@ test('the computer never answers', async ({ page, words }) => {
   await page.route(`**/api/games/${id}`, (route) => (hangs ? undefined : route.continue()));
   await byClick(player, ['d1']);
   await expect(player.status.getByText(words.text('game.thinking-text'))).toBeVisible();
-  await page.clock.runFor(45_000);
-  await expect(player.status.getByText(words.text('game.slow'))).toBeVisible();
+  // Its time runs from when the page knows that the move was kept.
+  await expect(async () => {
+    await page.clock.runFor(45_000);
+    await expect(player.status.getByText(words.text('game.slow'))).toBeVisible({ timeout: 500 });
+  }).toPass();
   await expect(player.button('game.resign')).toBeEnabled();
   await shot(page, 'computer-never-answers');
   hangs = false;
@@ -228,7 +231,7 @@ for (const [name, way] of /** @type {const} */ ([['click', byClick], ['drag', by
     const captures = game.position.paths.filter(([, to = '']) => game.position.pawns.black.includes(to));
     expect(captures.length).toBe(8);
     for (const path of captures) {
-      if (way === byKeys) await player.enterBoard();
+      if (way === byKeys) await player.focusBoard();
       game = await player.move(path, way);
       expect(game.moves.at(-1)).toBe(path.join('x'));
       game = await player.command('undo');

@@ -29,6 +29,13 @@ export function chance(seed) {
   };
 }
 
+/** The code of a board that is drawn by chance. @param {() => number} next */
+function drawBoard(next) {
+  const quarters = ['1', '2', '3', '4'];
+  const drawn = quarters.map(() => quarters.splice(Math.floor(next() * quarters.length), 1)[0]);
+  return drawn.map((quarter) => `${quarter}${next() < 0.5 ? 'a' : 'b'}${Math.floor(next() * 4)}`).join('-');
+}
+
 /** A visitor at the board of one game. */
 export class Player {
   /** @param {Page} page @param {Words} words */
@@ -49,7 +56,29 @@ export class Player {
     if (!('text' in data)) Object.assign(data, { board: 'random', first: 'white', ...setup });
     const answer = await this.page.request.post('/api/games', { data });
     expect(answer.status(), await answer.text()).toBe(201);
-    const game = /** @type {Game} */ (await answer.json());
+    return this.#goTo(await answer.json());
+  }
+
+  /**
+   * Begins a game on a board drawn by chance: the first that the game can be played on, whole or a
+   * lone quarter.
+   * @param {Record<string, unknown>} setup
+   * @param {() => number} next
+   */
+  async beginDrawn(setup, next) {
+    for (;;) {
+      const whole = drawBoard(next);
+      for (const board of [whole, whole.slice(0, 3)]) {
+        const data = { white: HUMAN, black: HUMAN, first: 'white', ...setup, board };
+        const answer = await this.page.request.post('/api/games', { data });
+        if (answer.ok()) return this.#goTo(await answer.json());
+        expect(answer.status(), await answer.text()).toBe(422);
+      }
+    }
+  }
+
+  /** @param {Game} game */
+  async #goTo(game) {
     await this.page.goto(`/game/${game.id}`);
     await expect(this.grid).toBeVisible();
     return game;
@@ -69,8 +98,10 @@ export class Player {
     return this.grid.getByRole('gridcell', { name: new RegExp(`^${place}\\b`) });
   }
 
-  /** The cells of a path's steps; for a pass there are none. @param {string[]} path @param {Side} turn */
-  cells(path, turn) {
+  /** The cells of a path's steps; for a pass there are none. @param {string[]} path */
+  async cells(path) {
+    // Only a camp is another one for each side.
+    const turn = path.includes('camp') ? (await this.game()).position.turn : '';
     return path.map((step) => this.cell(step === 'camp' ? `camp-${turn}` : step));
   }
 
@@ -130,6 +161,14 @@ export class Player {
     return this.settled(revision);
   }
 
+  /** Gives the game up. */
+  async resign() {
+    const { revision } = await this.game();
+    await this.button('game.resign').click();
+    await this.page.getByRole('dialog').getByRole('button', { name: this.words.text('game.resign-yes') }).click();
+    return this.settled(revision);
+  }
+
   /** @param {Way} way */
   async #pass(way) {
     if (way !== byKeys) return this.passButton.click({ timeout: 2000 });
@@ -140,6 +179,11 @@ export class Player {
   /** Reaches the board as one does without a mouse. */
   enterBoard() {
     return this.tabTo(this.grid);
+  }
+
+  /** Where the board keeps its place for the keyboard, without the way there. */
+  focusBoard() {
+    return this.grid.locator('[tabindex="0"]').focus();
   }
 
   /** Goes to an element, or into it, with the Tab key. @param {Locator} target */
@@ -163,17 +207,17 @@ export class Player {
   }
 
   /**
-   * Plays by chance until the game is over.
+   * Plays by chance until the game is over. A game that lasts is resigned: how long one goes on
+   * against a computer depends on the errors that it makes.
    * @param {object} options
-   * @param {number} options.seed
+   * @param {() => number} options.next chance
    * @param {Way} [options.way]
    * @param {number} [options.most] plies
    */
-  async whole({ seed, way = byClick, most = 400 }) {
-    const next = chance(seed);
+  async whole({ next, way = byClick, most = 120 }) {
     let game = await this.settled(-1);
     while (!game.outcome) {
-      expect(game.position.ply, 'the game goes on for ever').toBeLessThan(most);
+      if (game.position.ply >= most) return this.resign();
       const { paths } = game.position;
       const path = paths[Math.floor(next() * paths.length)] ?? [];
       game = await this.move(path, way);
@@ -184,14 +228,12 @@ export class Player {
 
 /** @type {Way} */
 export async function byClick(player, path) {
-  const { turn } = (await player.game()).position;
-  for (const cell of player.cells(path, turn)) await cell.click();
+  for (const cell of await player.cells(path)) await cell.click();
 }
 
 /** @type {Way} */
 export async function byTap(player, path) {
-  const { turn } = (await player.game()).position;
-  for (const cell of player.cells(path, turn)) await cell.tap();
+  for (const cell of await player.cells(path)) await cell.tap();
 }
 
 /** @typedef {{ x: number, y: number }} Point */
@@ -226,8 +268,7 @@ export async function touch(page, from, to) {
 /** Drags from each place to the next. @type {Way} */
 export async function byDrag(player, path) {
   const { mouse } = player.page;
-  const { turn } = (await player.game()).position;
-  const points = await Promise.all(player.cells(path, turn).map(middle));
+  const points = await Promise.all((await player.cells(path)).map(middle));
   if (points.length === 1) return byClick(player, path);
   for (const [i, to] of points.slice(1).entries()) {
     const from = points[i] ?? to;
@@ -241,8 +282,7 @@ export async function byDrag(player, path) {
 
 /** Drags with a finger. @type {Way} */
 export async function byFinger(player, path) {
-  const { turn } = (await player.game()).position;
-  const points = await Promise.all(player.cells(path, turn).map(middle));
+  const points = await Promise.all((await player.cells(path)).map(middle));
   if (points.length === 1) return byTap(player, path);
   for (const [i, to] of points.slice(1).entries()) await touch(player.page, points[i] ?? to, to);
 }
@@ -250,8 +290,7 @@ export async function byFinger(player, path) {
 /** Moves about with the arrow keys and chooses with Enter. @type {Way} */
 export async function byKeys(player, path) {
   const { keyboard } = player.page;
-  const { turn } = (await player.game()).position;
-  for (const cell of player.cells(path, turn)) {
+  for (const cell of await player.cells(path)) {
     const { row, column } = await cell.evaluate((element) => {
       const rows = [...(element.closest('[role=grid]')?.querySelectorAll('[role=row]') ?? [])];
       const row = rows.findIndex((one) => one.contains(element));

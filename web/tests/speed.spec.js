@@ -69,7 +69,7 @@ for (const rate of [1, SLOWER]) {
     );
     const { position } = await player.game();
     const [path = []] = position.paths.filter((steps) => steps.length === 2);
-    for (const cell of player.cells(path, position.turn)) await cell.click();
+    for (const cell of await player.cells(path)) await cell.click();
     const gaps = /** @type {number[]} */ (await frames).sort((a, b) => a - b);
     const at = (/** @type {number} */ share) => (gaps[Math.floor(gaps.length * share)] ?? 0).toFixed(1);
     console.log(`frames while a pawn moves, ${rate} times slower: median ${at(0.5)} ms, 95 of 100 within ${at(0.95)} ms, slowest ${at(0.999)} ms`);
@@ -81,7 +81,7 @@ test('the computer is seen to think', async ({ page, words }) => {
   await player.begin({ kind: 'katarenga', board: '1a0-2a0-3a0-4a0', black: computer(8) });
   const { position } = await player.game();
   const [path = []] = position.paths;
-  const cells = player.cells(path, position.turn);
+  const cells = await player.cells(path);
   await cells[0]?.click();
   await page.evaluate((thinking) => {
     const status = document.querySelector('.status');

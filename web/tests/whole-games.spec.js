@@ -1,15 +1,16 @@
 // A whole game of each kind against the computer, as a visitor plays it.
 
 import { expect, shot, test } from './fixtures.js';
-import { Player, byClick, byDrag, computer } from './player.js';
+import { Player, byClick, byDrag, chance, computer } from './player.js';
 import { kindNames } from './sources.js';
 
 for (const [i, kind] of kindNames().entries()) {
   test(`a whole game of ${kind} against the computer`, async ({ page, words }) => {
     test.setTimeout(180_000);
     const player = new Player(page, words);
-    await player.begin({ kind, black: computer(2) });
-    const game = await player.whole({ seed: 40 + i, way: i % 2 === 0 ? byClick : byDrag });
+    const next = chance(40 + i);
+    await player.beginDrawn({ kind, black: computer(2) }, next);
+    const game = await player.whole({ next, way: i % 2 === 0 ? byClick : byDrag });
 
     const { winner, reason } = game.outcome ?? {};
     await expect(page.getByText(words.within(`reason.${reason}`)).first()).toBeVisible();

@@ -153,7 +153,7 @@ fn richest(kind: GameKind) -> String {
         let mut game = Record::read(&text).expect("a record").game;
         let mut found = Vec::new();
         while game.undo() {
-            found.push((game.legal_moves().len(), game.placed().to_string()));
+            found.push((game.legal_moves().len(), game.board_position().to_string()));
         }
         found
     });

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use katarenga_engine::lines::{Heard, Lines};
+use katarenga_engine::lines::{BoundedLines, InputLine};
 use katarenga_engine::search::Stop;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
@@ -36,7 +36,7 @@ pub(crate) enum Input {
 
 /// What was typed during a search.
 pub(crate) enum Typed {
-    Line(Heard),
+    Line(InputLine),
     Nothing,
     /// The person leaves by Ctrl-D.
     End,
@@ -55,13 +55,13 @@ impl Input {
 
     /// The next line; `None` at the end of the input, once `stop` is set, or when the person leaves
     /// by Ctrl-C or Ctrl-D.
-    pub(crate) fn line(&mut self, prompt: &str, stop: &Stop) -> io::Result<Option<Heard>> {
+    pub(crate) fn line(&mut self, prompt: &str, stop: &Stop) -> io::Result<Option<InputLine>> {
         match self {
             Self::Terminal(editor) => match editor.readline(prompt) {
                 Ok(line) => {
                     // History is a convenience: a line that can't be kept is no reason to stop.
                     let _ = editor.add_history_entry(line.trim());
-                    Ok(Some(Heard::Line(line)))
+                    Ok(Some(InputLine::Line(line)))
                 }
                 Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
                 Err(ReadlineError::Io(error)) => Err(error),
@@ -80,7 +80,7 @@ impl Input {
     }
 
     /// The line of a script that comes next, where it waits.
-    pub(crate) fn waiting(&self) -> Option<&Heard> {
+    pub(crate) fn waiting(&self) -> Option<&InputLine> {
         match self {
             Self::Terminal(_) => None,
             Self::Pipe(pipe) => pipe.waiting.front(),
@@ -95,9 +95,9 @@ impl Input {
 /// Lines of a pipe, read on their own thread from the first prompt on.
 #[derive(Default)]
 pub(crate) struct Pipe {
-    lines: Option<Receiver<io::Result<Heard>>>,
+    lines: Option<Receiver<io::Result<InputLine>>>,
     /// Lines that were read and wait.
-    waiting: VecDeque<Heard>,
+    waiting: VecDeque<InputLine>,
     has_ended: bool,
     /// When typed lines were first checked for.
     since: Option<Instant>,
@@ -106,7 +106,7 @@ pub(crate) struct Pipe {
 }
 
 impl Pipe {
-    fn lines(&mut self) -> io::Result<&Receiver<io::Result<Heard>>> {
+    fn lines(&mut self) -> io::Result<&Receiver<io::Result<InputLine>>> {
         let lines = match self.lines.take() {
             Some(lines) => lines,
             None => read_aside()?,
@@ -114,7 +114,7 @@ impl Pipe {
         Ok(self.lines.insert(lines))
     }
 
-    fn line(&mut self, stop: &Stop) -> io::Result<Option<Heard>> {
+    fn line(&mut self, stop: &Stop) -> io::Result<Option<InputLine>> {
         if let Some(line) = self.waiting.pop_front() {
             return Ok(Some(line));
         }
@@ -148,10 +148,10 @@ impl Pipe {
 }
 
 /// Reads the lines of standard input, some of them before they are asked for.
-fn read_aside() -> io::Result<Receiver<io::Result<Heard>>> {
+fn read_aside() -> io::Result<Receiver<io::Result<InputLine>>> {
     let (sender, receiver) = sync_channel(AHEAD);
     thread::Builder::new().spawn(move || {
-        let mut lines = Lines::new(io::stdin().lock(), LONGEST);
+        let mut lines = BoundedLines::new(io::stdin().lock(), LONGEST);
         while let Some(line) = lines.next_line().transpose() {
             let is_wrong = line.is_err();
             if sender.send(line).is_err() || is_wrong {
@@ -180,7 +180,7 @@ fn typed_at_terminal() -> io::Result<Typed> {
     let read = stdin.fill_buf()?;
     let (line, length) = (String::from_utf8_lossy(read).into_owned(), read.len());
     stdin.consume(length);
-    Ok(if length == 0 { Typed::End } else { Typed::Line(Heard::Line(line)) })
+    Ok(if length == 0 { Typed::End } else { Typed::Line(InputLine::Line(line)) })
 }
 
 /// Typed lines are read at the next prompt only.

@@ -1,8 +1,5 @@
 //! Games against the computer in `katarenga play`.
 
-mod conversation;
-mod program;
-
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Stdio};

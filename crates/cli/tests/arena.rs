@@ -1,7 +1,5 @@
 //! Matches of the real program: against itself as a program that speaks UGI, and their records.
 
-mod program;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};

@@ -1,6 +1,6 @@
 //! What the program prints, as snapshots: `cmd/*.trycmd`.
 //!
-//! `TRYCMD=overwrite cargo test -p katarenga --test cmd` writes down what it prints now.
+//! `TRYCMD=overwrite cargo test --workspace --all-features --test cli cmd` writes down what it prints now.
 
 #[test]
 fn the_program_prints_what_the_snapshots_hold() {

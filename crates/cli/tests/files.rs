@@ -1,7 +1,5 @@
 //! Files that can't be read, and files that must not be lost.
 
-mod program;
-
 use std::fs::{self, File};
 use std::path::Path;
 

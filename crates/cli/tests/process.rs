@@ -1,9 +1,6 @@
 //! The program as one process among others: pipes that close, completions for shells, pictures to
 //! standard output, and a match from its first game to its last.
 
-mod conversation;
-mod program;
-
 use std::fs;
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;

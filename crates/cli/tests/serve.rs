@@ -1,8 +1,6 @@
 //! The server as a process: started, asked, ended, killed, started again.
 #![cfg(unix)]
 
-mod program;
-
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::TcpListener;

@@ -1,8 +1,6 @@
 //! The server where what it says can't be written.
 #![cfg(target_os = "linux")]
 
-mod program;
-
 use std::fs::OpenOptions;
 use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;

@@ -1,9 +1,6 @@
 //! What the surroundings of the program decide: the language of the environment, memory that is
 //! short, and input without end.
 
-mod conversation;
-mod program;
-
 use std::path::Path;
 use std::process::Output;
 #[cfg(target_os = "linux")]

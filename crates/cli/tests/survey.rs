@@ -1,12 +1,10 @@
 //! The survey of Quartermaster: its file, and what happens when it is stopped.
 
-mod program;
-
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use program::katarenga;
+use crate::program::katarenga;
 
 /// Surveys the first `boards` boards into `s.csv`.
 fn survey(folder: &Path, boards: usize) -> Output {

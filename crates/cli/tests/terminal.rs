@@ -1,14 +1,11 @@
 //! The program at a real terminal: editing lines, leaving, colours, stepping through a replay.
 #![cfg(unix)]
 
-mod program;
-mod pseudo_terminal;
-
 use std::env;
 use std::fs;
 use std::path::Path;
 
-use katarenga_rules::notation::position::Placed;
+use katarenga_rules::notation::position::BoardPosition;
 use snapbox::cmd::{Command, OutputAssert};
 
 use crate::program::katarenga;
@@ -103,7 +100,7 @@ fn printed(run: OutputAssert) -> String {
 
 /// The line that is a position.
 fn position_in(output: &str) -> String {
-    let position = output.lines().find(|line| line.parse::<Placed>().is_ok());
+    let position = output.lines().find(|line| line.parse::<BoardPosition>().is_ok());
     position.expect("the position is shown").to_owned()
 }
 

@@ -3,9 +3,6 @@
 //!
 //! Moves, results and points are those of the conformance data.
 
-mod conversation;
-mod program;
-
 use std::fs;
 use std::path::Path;
 
@@ -112,7 +109,7 @@ struct Line {
 
 impl Script {
     fn types(&mut self, typed: &str, says: impl Into<String>) {
-        let position = self.game.placed().to_string();
+        let position = self.game.board_position().to_string();
         self.lines.push(Line { typed: typed.to_owned(), says: says.into(), position });
     }
 
@@ -214,7 +211,7 @@ fn a_loaded_game_is_over_in_a_new_session() {
         let folder = finished.saved();
         let mut script = Script { game: finished.begin(), lines: Vec::new() };
         script.plays(&finished.moves);
-        let last_position = script.game.placed().to_string();
+        let last_position = script.game.board_position().to_string();
 
         let answers =
             play(folder.path(), &["--game", "congress"], &["load game.ktg", "moves", "a1"]);

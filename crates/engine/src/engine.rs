@@ -1,15 +1,15 @@
-//! The engine as everything else sees it: one analyst for all games.
+//! The public interface of the engine, for all games.
 
 use katarenga_rules::{Board, Game, GameKind, Move, Position, for_each_game, games};
 
 use crate::Verdict;
-use crate::games::{Guide as _, Knowledge};
+use crate::games::{Evaluator as _, Searchable};
 use crate::level::{Level, Strength};
 use crate::search::score::{Score, of_verdict};
 use crate::search::{Limits, Line, Methods, Search, Settings, Stop};
-use crate::solve::ShortOfMemory;
+use crate::solve::OutOfMemory;
 
-/// What the engine has to say of a position.
+/// The result of an analysis.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Analysis {
     /// The game is over.
@@ -26,8 +26,8 @@ pub struct Proof {
     /// What the position is worth to the side to move.
     pub verdict: Verdict,
     /// Every legal move, the best first: winning ones before losing ones, then by points, then by
-    /// length, as whoever plays it wants them.
-    pub moves: Vec<Rated>,
+    /// length, from the view of the side to move.
+    pub moves: Vec<RatedMove>,
     /// Best play to the end after each of the first moves, for as many as lines are wanted: at least
     /// one.
     pub lines: Vec<Vec<Move>>,
@@ -35,7 +35,7 @@ pub struct Proof {
 
 /// A move with what is proven of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rated {
+pub struct RatedMove {
     /// The move.
     pub mv: Move,
     /// What it is worth to the side that makes it.
@@ -135,17 +135,17 @@ impl Engine {
         (memory <= self.settings.memory / 2).then_some(memory)
     }
 
-    /// Why the last analysis proved nothing, where memory was too short for the solver's table: it
-    /// searched instead.
-    pub fn lacks(&self) -> Option<ShortOfMemory> {
-        self.analyst.as_ref()?.0.lacks()
+    /// The error of the last analysis if it couldn't allocate the solver's table and searched
+    /// instead.
+    pub fn out_of_memory(&self) -> Option<OutOfMemory> {
+        self.analyst.as_ref()?.0.out_of_memory()
     }
 
-    /// What the last analysis went without because memory is short, in a sentence each.
+    /// What the last analysis lacked memory for, in a sentence each.
     pub fn shortages(&self) -> Vec<String> {
         let table = self.memory_cut_to();
         let table = table.map(|memory| format!("memory is short: the table has {memory} MB"));
-        let solver = self.lacks().map(|short| format!("{short}: nothing is proven"));
+        let solver = self.out_of_memory().map(|short| format!("{short}: nothing is proven"));
         table.into_iter().chain(solver).collect()
     }
 
@@ -161,14 +161,14 @@ impl Engine {
         }
     }
 
-    /// Analyses the position of a game within limits or until `stop` is set, and tells each line as
-    /// it is found. Where the game is solved from there, the solver answers, whatever the limits.
+    /// Analyses the position of a game within limits or until `stop` is set, and calls `on_info` with each line
+    /// as it is found. Where the game is solved from there, the solver answers, whatever the limits.
     pub fn analyse(
         &mut self,
         game: &Game,
         limits: Limits,
         stop: &Stop,
-        mut tell: impl FnMut(&Line),
+        mut on_info: impl FnMut(&Line),
     ) -> Analysis {
         if game.outcome().is_some() {
             return Analysis::Over;
@@ -179,13 +179,13 @@ impl Engine {
             limits = strength.limits(limits);
             settings.methods = strength.methods(settings.methods);
             settings.noise = strength.noise(seed);
-            settings.hopes = true;
+            settings.sets_traps = true;
         }
         let analyst = match self.analyst.take().filter(|analyst| analyst.0.is_for(game)) {
             Some(analyst) => analyst,
             None => AnyAnalyst(analyst(game.kind(), game.board(), settings)),
         };
-        self.analyst.insert(analyst).0.analyse(game, limits, stop, &mut tell)
+        self.analyst.insert(analyst).0.analyse(game, limits, stop, &mut on_info)
     }
 }
 
@@ -199,7 +199,7 @@ trait Analyst: Send {
     fn memory(&self) -> usize;
 
     /// Why the solver doesn't answer, where memory was too short for its table.
-    fn lacks(&self) -> Option<ShortOfMemory>;
+    fn out_of_memory(&self) -> Option<OutOfMemory>;
 
     /// Analyses a game that goes on.
     fn analyse(
@@ -207,7 +207,7 @@ trait Analyst: Send {
         game: &Game,
         limits: Limits,
         stop: &Stop,
-        tell: &mut dyn FnMut(&Line),
+        on_info: &mut dyn FnMut(&Line),
     ) -> Analysis;
 }
 
@@ -221,7 +221,7 @@ impl std::fmt::Debug for AnyAnalyst {
 
 impl<R> Analyst for Search<R>
 where
-    R: Knowledge + TryFrom<Position>,
+    R: Searchable + TryFrom<Position>,
 {
     fn is_for(&self, game: &Game) -> bool {
         R::try_from(*game.position()).is_ok() && game.board().code() == self.board().code()
@@ -235,8 +235,8 @@ where
         Self::memory(self)
     }
 
-    fn lacks(&self) -> Option<ShortOfMemory> {
-        Self::lacks(self)
+    fn out_of_memory(&self) -> Option<OutOfMemory> {
+        Self::out_of_memory(self)
     }
 
     fn analyse(
@@ -244,16 +244,16 @@ where
         game: &Game,
         limits: Limits,
         stop: &Stop,
-        tell: &mut dyn FnMut(&Line),
+        on_info: &mut dyn FnMut(&Line),
     ) -> Analysis {
         let settings = self.settings();
         if settings.methods.solver
-            && let Some(proof) = prove::<R>(self.guide(), game, &settings, stop)
+            && let Some(proof) = prove::<R>(self.evaluator(), game, &settings, stop)
         {
             return Analysis::Proven(proof);
         }
         let positions: Vec<Position> = game.positions().copied().collect();
-        let mut lines = self.run(&positions, limits, stop, tell);
+        let mut lines = self.run(&positions, limits, stop, on_info);
         if lines.is_empty() {
             // It was stopped before anything was found: any move is better than none.
             let moves = game.legal_moves().first().copied().into_iter().collect();
@@ -264,20 +264,25 @@ where
 }
 
 /// The answer of the solver, if the game has one from here.
-fn prove<R>(guide: &mut R::Guide, game: &Game, settings: &Settings, stop: &Stop) -> Option<Proof>
+fn prove<R>(
+    evaluator: &mut R::Evaluator,
+    game: &Game,
+    settings: &Settings,
+    stop: &Stop,
+) -> Option<Proof>
 where
-    R: Knowledge + TryFrom<Position>,
+    R: Searchable + TryFrom<Position>,
 {
     let (board, position) = (game.board(), R::try_from(*game.position()).ok()?);
-    let verdict = guide.solve(&position, stop)?;
-    let mut moves = rate(guide, board, &position, stop)?;
-    if settings.hopes && !verdict.wins {
-        put_traps_first::<R>(guide, board, &position, &mut moves, stop)?;
+    let verdict = evaluator.solve(&position, stop)?;
+    let mut moves = rate(evaluator, board, &position, stop)?;
+    if settings.sets_traps && !verdict.wins {
+        put_traps_first::<R>(evaluator, board, &position, &mut moves, stop)?;
     }
     let lines = moves.iter().take(settings.lines.max(1)).map(|first| {
         let mut line = vec![first.mv];
         let mut position = position.play_unchecked(board, first.mv);
-        while let Some(rated) = rate(guide, board, &position, stop)?.first() {
+        while let Some(rated) = rate(evaluator, board, &position, stop)?.first() {
             line.push(rated.mv);
             position = position.play_unchecked(board, rated.mv);
         }
@@ -289,35 +294,35 @@ where
 
 /// Puts those of a loser's moves first that leave the winner the fewest right answers; those that
 /// end the game leave no wrong one.
-fn put_traps_first<R: Knowledge>(
-    guide: &mut R::Guide,
+fn put_traps_first<R: Searchable>(
+    evaluator: &mut R::Evaluator,
     board: &Board,
     position: &R,
-    moves: &mut Vec<Rated>,
+    moves: &mut Vec<RatedMove>,
     stop: &Stop,
 ) -> Option<()> {
     let right = moves.iter().map(|rated| {
-        let answers = rate(guide, board, &position.play_unchecked(board, rated.mv), stop)?;
+        let answers = rate(evaluator, board, &position.play_unchecked(board, rated.mv), stop)?;
         let winning = answers.iter().filter(|answer| answer.verdict.wins).count();
         let share = (winning * THOUSANDTHS).checked_div(answers.len()).unwrap_or(THOUSANDTHS);
         Some((share, *rated))
     });
-    let mut right: Vec<(usize, Rated)> = right.collect::<Option<_>>()?;
+    let mut right: Vec<(usize, RatedMove)> = right.collect::<Option<_>>()?;
     right.sort_by_key(|(share, _)| *share);
     *moves = right.into_iter().map(|(_, rated)| rated).collect();
     Some(())
 }
 
-/// In how fine steps shares are told apart.
+/// The resolution of shares.
 const THOUSANDTHS: usize = 1_000;
 
 /// The moves of a position with their verdicts, the best first; none when the game is over.
-fn rate<R: Knowledge>(
-    guide: &mut R::Guide,
+fn rate<R: Searchable>(
+    evaluator: &mut R::Evaluator,
     board: &Board,
     position: &R,
     stop: &Stop,
-) -> Option<Vec<Rated>> {
+) -> Option<Vec<RatedMove>> {
     let mut moves = Vec::new();
     if position.outcome(board).is_none() {
         position.generate(board, &mut moves);
@@ -325,10 +330,10 @@ fn rate<R: Knowledge>(
     moves.sort_by_cached_key(Move::to_string);
     let rated = moves.into_iter().map(|mv| {
         let Verdict { wins, points, length } =
-            guide.solve(&position.play_unchecked(board, mv), stop)?;
-        Some(Rated { mv, verdict: Verdict { wins: !wins, points, length } })
+            evaluator.solve(&position.play_unchecked(board, mv), stop)?;
+        Some(RatedMove { mv, verdict: Verdict { wins: !wins, points, length } })
     });
-    let mut rated: Vec<Rated> = rated.collect::<Option<_>>()?;
+    let mut rated: Vec<RatedMove> = rated.collect::<Option<_>>()?;
     rated.sort_by_key(|rated| -worth(rated.verdict));
     Some(rated)
 }

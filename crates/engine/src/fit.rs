@@ -15,7 +15,7 @@ use katarenga_rules::{Board, Game, GameKind, Position, Rules, Setup, Side, for_e
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use crate::games::{Guide, Knowledge, Tally};
+use crate::games::{Evaluator, Searchable, Tally};
 use crate::memory;
 use crate::search::score::DECIDED;
 use crate::search::{Limits, Stop};
@@ -48,7 +48,7 @@ pub struct Fit {
     /// The same under the fitted ones.
     pub loss_after: f64,
     /// Whether the regression came to an end: otherwise the weights are the last ones tried.
-    pub settled: bool,
+    pub converged: bool,
 }
 
 /// Why nothing can be fitted.
@@ -79,21 +79,20 @@ pub struct Fitted {
 const SCALE: f64 = 200.0;
 /// Pulls weights that nothing speaks for to 0: the inverse variance of a weight, in units of SCALE.
 const RIDGE: f64 = 1.0;
-/// So many random plies at most open a game, so that games differ.
-const OPENING: usize = 8;
+/// The most random plies that open a game, so that games differ.
+const MAX_OPENING_PLIES: usize = 8;
 /// A game that is longer counts as drawn.
-const LONGEST: usize = 200;
-/// The memory of a game's search in MB: as much as so few positions fill, and little enough to clear
-/// for each game.
+const MAX_PLIES: usize = 200;
+/// The memory of a game's search in MB: a few positions fill no more, and it is cleared for each game.
 const MEMORY: usize = 4;
 /// What a draw counts for: half of a win.
 const DRAW: f64 = 0.5;
 /// Newton's method doubles the right digits with each step once it is near: it settles within ten
 /// steps, or not at all.
-const MOST_STEPS: usize = 25;
-/// Weights are settled when none moves by as much, in units of SCALE: far less than the whole numbers
-/// that evaluations are written in.
-const SETTLED: f64 = 1e-6;
+const MAX_STEPS: usize = 25;
+/// The regression has converged when no weight changes by this much, in units of SCALE: far less than the
+/// integers that evaluations are written in.
+const TOLERANCE: f64 = 1e-6;
 
 /// A position as the regression sees it, for the side to move.
 struct Sample {
@@ -102,28 +101,29 @@ struct Sample {
     result: f64,
 }
 
-/// Plays the games of a plan and fits the weights to them. `tell` hears of each game that is done.
+/// Plays the games of a plan and fits the weights to them. `on_game` is called after each game.
 ///
 /// # Errors
 /// If the evaluation of the game has no terms, or no position was played that needs one.
-pub fn fit(plan: &Plan, tell: &(dyn Fn() + Sync)) -> Result<Fit, FitError> {
-    fit_any(plan, tell)
+pub fn fit(plan: &Plan, on_game: &(dyn Fn() + Sync)) -> Result<Fit, FitError> {
+    fit_any(plan, on_game)
 }
 
-fn fit_game<R>(plan: &Plan, tell: &(dyn Fn() + Sync)) -> Result<Fit, FitError>
+fn fit_game<R>(plan: &Plan, on_game: &(dyn Fn() + Sync)) -> Result<Fit, FitError>
 where
-    R: Knowledge + TryFrom<Position>,
+    R: Searchable + TryFrom<Position>,
 {
-    let terms = <R::Guide as Guide<R>>::TERMS;
+    let terms = <R::Evaluator as Evaluator<R>>::TERMS;
     if terms.is_empty() {
         return Err(FitError::NoTerms(plan.kind));
     }
-    let samples = play_all::<R>(plan, tell);
+    let samples = play_all::<R>(plan, on_game);
     if samples.is_empty() {
         return Err(FitError::NoPositions);
     }
     let before: Vec<f64> = terms.iter().map(|term| f64::from(term.weight) / SCALE).collect();
-    let Regression { weights: after, errors, settled } = regress(&samples, terms.len(), MOST_STEPS);
+    let Regression { weights: after, errors, converged } =
+        regress(&samples, terms.len(), MAX_STEPS);
     let fitted = terms.iter().zip(before.iter().zip(after.iter().zip(&errors)));
     Ok(Fit {
         terms: fitted
@@ -137,14 +137,14 @@ where
         positions: samples.len(),
         loss_before: loss(&samples, &before),
         loss_after: loss(&samples, &after),
-        settled,
+        converged,
     })
 }
 
 /// The samples of all games, in the order of the games.
-fn play_all<R>(plan: &Plan, tell: &(dyn Fn() + Sync)) -> Vec<Sample>
+fn play_all<R>(plan: &Plan, on_game: &(dyn Fn() + Sync)) -> Vec<Sample>
 where
-    R: Knowledge + TryFrom<Position>,
+    R: Searchable + TryFrom<Position>,
 {
     let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     thread::scope(|scope| {
@@ -157,7 +157,7 @@ where
                     }
                     let samples = play::<R>(plan, index);
                     done.lock().unwrap_or_else(PoisonError::into_inner).push((index, samples));
-                    tell();
+                    on_game();
                 }
             };
             // Where the system gives no more threads, those there are do the work.
@@ -175,7 +175,7 @@ where
 /// The samples of one game.
 fn play<R>(plan: &Plan, index: usize) -> Vec<Sample>
 where
-    R: Knowledge + TryFrom<Position>,
+    R: Searchable + TryFrom<Position>,
 {
     let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
     rng.set_stream(index as u64);
@@ -186,7 +186,7 @@ where
     let Ok(mut game) = Game::new(kind, kind.random_board(&mut rng), setup) else {
         return Vec::new();
     };
-    for _ in 0..rng.random_range(0..=OPENING) {
+    for _ in 0..rng.random_range(0..=MAX_OPENING_PLIES) {
         let moves = game.legal_moves();
         if moves.is_empty() || game.play(moves[rng.random_range(0..moves.len())]).is_err() {
             break;
@@ -194,15 +194,15 @@ where
     }
     let mut engine = Engine::new().with_memory(MEMORY);
     let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
-    let (guide, mut seen) = (R::guide(game.board()), Vec::new());
-    while game.ply() < LONGEST {
+    let (evaluator, mut seen) = (R::evaluator(game.board()), Vec::new());
+    while game.ply() < MAX_PLIES {
         let analysis = engine.analyse(&game, limits, &Stop::default(), |_| ());
         let (Analysis::Found(lines), Some(best)) = (&analysis, analysis.best()) else { break };
         // Where the search sees the end it needs no evaluation.
         if lines[0].score.abs() < DECIDED
             && let Ok(position) = R::try_from(*game.position())
         {
-            seen.push((game.turn(), counts(&guide, game.board(), &position)));
+            seen.push((game.turn(), counts(&evaluator, game.board(), &position)));
         }
         if game.play(best).is_err() {
             break;
@@ -233,9 +233,9 @@ impl Tally for Counts {
     }
 }
 
-fn counts<R: Rules, G: Guide<R>>(guide: &G, board: &Board, position: &R) -> Vec<i16> {
+fn counts<R: Rules, G: Evaluator<R>>(evaluator: &G, board: &Board, position: &R) -> Vec<i16> {
     let mut counts = Counts(vec![0; G::TERMS.len()]);
-    guide.count(board, position, &mut counts);
+    evaluator.count(board, position, &mut counts);
     counts.0
 }
 
@@ -260,14 +260,14 @@ struct Regression {
     /// The standard errors of the weights.
     errors: Vec<f64>,
     /// Whether another step would change next to nothing.
-    settled: bool,
+    converged: bool,
 }
 
-/// Logistic regression by Newton's method, in at most so many steps.
+/// Logistic regression by Newton's method, in at most `steps` steps.
 fn regress(samples: &[Sample], terms: usize, steps: usize) -> Regression {
     let mut weights = vec![0.0; terms];
     let mut hessian = Vec::new();
-    let mut settled = false;
+    let mut converged = false;
     for _ in 0..steps {
         let mut gradient: Vec<f64> = weights.iter().map(|weight| -RIDGE * weight).collect();
         hessian = (0..terms * terms)
@@ -285,8 +285,8 @@ fn regress(samples: &[Sample], terms: usize, steps: usize) -> Regression {
         }
         let step = solve(&hessian, &gradient);
         weights.iter_mut().zip(&step).for_each(|(weight, step)| *weight += step);
-        settled = step.iter().all(|step| step.abs() < SETTLED);
-        if settled {
+        converged = step.iter().all(|step| step.abs() < TOLERANCE);
+        if converged {
             break;
         }
     }
@@ -295,7 +295,7 @@ fn regress(samples: &[Sample], terms: usize, steps: usize) -> Regression {
         solve(&hessian, &unit)[term].sqrt()
     };
     let errors = (0..terms).map(error).collect();
-    Regression { weights, errors, settled }
+    Regression { weights, errors, converged }
 }
 
 /// Solves `matrix` x = `right` for a symmetric, positive matrix by Cholesky's decomposition.
@@ -325,8 +325,8 @@ fn solve(matrix: &[f64], right: &[f64]) -> Vec<f64> {
 
 macro_rules! dispatch {
     ($($Game:ident),*) => {
-        fn fit_any(plan: &Plan, tell: &(dyn Fn() + Sync)) -> Result<Fit, FitError> {
-            match plan.kind { $(GameKind::$Game => fit_game::<games::$Game>(plan, tell)),* }
+        fn fit_any(plan: &Plan, on_game: &(dyn Fn() + Sync)) -> Result<Fit, FitError> {
+            match plan.kind { $(GameKind::$Game => fit_game::<games::$Game>(plan, on_game)),* }
         }
     };
 }
@@ -359,9 +359,9 @@ mod tests {
                 Sample { counts, result: f64::from(u8::from(rng.random_bool(likely))) }
             })
             .collect();
-        let Regression { weights, errors, settled } = regress(&samples, 3, MOST_STEPS);
-        assert!(settled);
-        assert!(!regress(&samples, 3, 1).settled, "one step is too few");
+        let Regression { weights, errors, converged } = regress(&samples, 3, MAX_STEPS);
+        assert!(converged);
+        assert!(!regress(&samples, 3, 1).converged, "one step is too few");
         for ((found, made), error) in weights.iter().zip(made).zip(&errors) {
             assert!((found - made).abs() < 4.0 * error, "{found} {made} {error}");
             assert!(*error < 0.01, "{error}");
@@ -376,7 +376,7 @@ mod tests {
         let once = fit(&plan);
         assert!(once.positions > 50, "{}", once.positions);
         assert!(once.loss_after <= once.loss_before);
-        assert!(once.settled);
+        assert!(once.converged);
         assert_eq!(once, fit(&Plan { threads: 3, ..plan }));
         assert_ne!(once, fit(&Plan { seed: 2, ..plan }));
     }

@@ -84,6 +84,6 @@ impl Strength {
     }
 
     pub(crate) const fn noise(self, seed: u64) -> Noise {
-        Noise { seed, most: self.noise }
+        Noise { seed, max: self.noise }
     }
 }

@@ -11,6 +11,6 @@ pub mod search;
 pub mod solve;
 pub mod ugi;
 
-pub use engine::{Analysis, Engine, Proof, Rated};
+pub use engine::{Analysis, Engine, Proof, RatedMove};
 pub use level::{Level, LevelError};
-pub use solve::{ShortOfMemory, Solver, Verdict};
+pub use solve::{OutOfMemory, Solver, Verdict};

@@ -1,36 +1,36 @@
-//! Lines of somebody else's: of one without end only so much is kept.
+//! Lines of a limited length from an untrusted input.
 
 use std::io::{self, BufRead};
 
-/// What was read.
+/// A line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Heard {
+pub enum InputLine {
     /// A line without its end, as text.
     Line(String),
-    /// A line is longer than may be. It is left out.
+    /// A line is longer than the limit. It is skipped.
     TooLong,
 }
 
 /// Reads lines of a limited length, in bytes.
 ///
 /// ```
-/// use katarenga_engine::lines::{Heard, Lines};
-/// let mut lines = Lines::new("go\nmuch longer\nquit".as_bytes(), 4);
-/// assert_eq!(lines.next_line()?, Some(Heard::Line("go".to_owned())));
-/// assert_eq!(lines.next_line()?, Some(Heard::TooLong));
-/// assert_eq!(lines.next_line()?, Some(Heard::Line("quit".to_owned())));
+/// use katarenga_engine::lines::{BoundedLines, InputLine};
+/// let mut lines = BoundedLines::new("go\nmuch longer\nquit".as_bytes(), 4);
+/// assert_eq!(lines.next_line()?, Some(InputLine::Line("go".to_owned())));
+/// assert_eq!(lines.next_line()?, Some(InputLine::TooLong));
+/// assert_eq!(lines.next_line()?, Some(InputLine::Line("quit".to_owned())));
 /// assert_eq!(lines.next_line()?, None);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Lines<R> {
+pub struct BoundedLines<R> {
     input: R,
     most: usize,
     /// Whether what follows is the rest of a line that was too long.
     in_long: bool,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> BoundedLines<R> {
     /// The lines of `input`, of at most `most` bytes each.
     pub const fn new(input: R, most: usize) -> Self {
         Self { input, most, in_long: false }
@@ -40,7 +40,7 @@ impl<R: BufRead> Lines<R> {
     ///
     /// # Errors
     /// When the input can't be read.
-    pub fn next_line(&mut self) -> io::Result<Option<Heard>> {
+    pub fn next_line(&mut self) -> io::Result<Option<InputLine>> {
         let mut line = Vec::new();
         loop {
             let read = match self.input.fill_buf() {
@@ -48,7 +48,7 @@ impl<R: BufRead> Lines<R> {
                 read => read?,
             };
             if read.is_empty() {
-                return Ok((!line.is_empty()).then(|| Heard::Line(text(&line))));
+                return Ok((!line.is_empty()).then(|| InputLine::Line(text(&line))));
             }
             let end = read.iter().position(|byte| *byte == b'\n');
             let part = &read[..end.unwrap_or(read.len())];
@@ -62,9 +62,9 @@ impl<R: BufRead> Lines<R> {
             match (is_too_long, end) {
                 (true, _) => {
                     self.in_long = end.is_none();
-                    return Ok(Some(Heard::TooLong));
+                    return Ok(Some(InputLine::TooLong));
                 }
-                (false, Some(_)) if !was_in_long => return Ok(Some(Heard::Line(text(&line)))),
+                (false, Some(_)) if !was_in_long => return Ok(Some(InputLine::Line(text(&line)))),
                 (false, Some(_)) => {}
                 (false, None) => self.in_long = was_in_long,
             }
@@ -72,7 +72,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// What is no text in it is replaced.
+/// Invalid UTF-8 is replaced.
 fn text(line: &[u8]) -> String {
     String::from_utf8_lossy(line).into_owned()
 }
@@ -88,21 +88,21 @@ mod tests {
         // Whatever pieces the input comes in.
         for piece in [1, 3, 4, 5, 64] {
             let input = BufReader::with_capacity(piece, "abcd\n\nabcde\nx\nabcdefghij".as_bytes());
-            let mut lines = Lines::new(input, 4);
-            let heard: Vec<Heard> =
+            let mut lines = BoundedLines::new(input, 4);
+            let heard: Vec<InputLine> =
                 std::iter::from_fn(|| lines.next_line().expect("it can be read")).collect();
-            let line = |text: &str| Heard::Line(text.to_owned());
-            let all = [line("abcd"), line(""), Heard::TooLong, line("x"), Heard::TooLong];
+            let line = |text: &str| InputLine::Line(text.to_owned());
+            let all = [line("abcd"), line(""), InputLine::TooLong, line("x"), InputLine::TooLong];
             assert_eq!(heard, all, "{piece}");
         }
     }
 
     #[test]
     fn f35_a_line_without_end_is_noticed_at_once() {
-        let mut lines = Lines::new(BufReader::new(std::io::repeat(0)), 1000);
-        assert_eq!(lines.next_line().expect("it can be read"), Some(Heard::TooLong));
-        let mut lines = Lines::new(BufReader::new(std::io::repeat(0).take(1 << 24)), 1000);
-        assert_eq!(lines.next_line().expect("it can be read"), Some(Heard::TooLong));
+        let mut lines = BoundedLines::new(BufReader::new(std::io::repeat(0)), 1000);
+        assert_eq!(lines.next_line().expect("it can be read"), Some(InputLine::TooLong));
+        let mut lines = BoundedLines::new(BufReader::new(std::io::repeat(0).take(1 << 24)), 1000);
+        assert_eq!(lines.next_line().expect("it can be read"), Some(InputLine::TooLong));
         assert_eq!(lines.next_line().expect("it can be read"), None);
     }
 }

@@ -1,17 +1,17 @@
-//! Whether memory is short. What takes much of it asks first: where something small can't be had,
-//! Rust ends the program.
+//! Checks for free memory before large allocations, since Rust aborts the program when a small one
+//! fails.
 
 use std::hint;
 use std::io;
 use std::sync::mpsc;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-/// What is left free, in MB, by whatever can do with less: as much as everything else may need.
-pub const LEFT_FREE: usize = 16;
+/// The memory in MB that optional allocations leave free for everything else.
+pub const MIN_FREE: usize = 16;
 
-/// Whether less than [`LEFT_FREE`] is left.
-pub fn is_short() -> bool {
-    check(LEFT_FREE).is_err()
+/// Whether less than [`MIN_FREE`] is left.
+pub fn is_low() -> bool {
+    check(MIN_FREE).is_err()
 }
 
 /// Makes sure that a number of MB are left.
@@ -25,7 +25,7 @@ pub fn check(megabytes: usize) -> io::Result<()> {
 fn reserve(megabytes: usize) -> io::Result<Vec<u8>> {
     let mut room = Vec::new();
     let reserved = room.try_reserve_exact(megabytes << 20);
-    // Room that nobody uses might otherwise not be asked for at all.
+    // The compiler could otherwise remove an unused allocation.
     hint::black_box(&room);
     reserved.map(|()| room).map_err(|_| {
         let why = format!("memory is short: less than {megabytes} MB are left");
@@ -33,14 +33,13 @@ fn reserve(megabytes: usize) -> io::Result<Vec<u8>> {
     })
 }
 
-/// What is left free, in MB, before a thread begins beside others: each of them goes on to take some.
-const LEFT_FREE_BESIDE: usize = 48;
+/// The memory in MB that is left free before a helper thread starts: the other threads still allocate.
+const MIN_FREE_FOR_HELPER: usize = 48;
 
-/// What a thread takes of the addresses, in MB, where it finds them: glibc gives it a heap of 64 MB, and
-/// 2 MB are its stack.
-const HEAP: usize = 66;
+/// The address space of a thread in MB: glibc reserves a heap of 64 MB, and the stack takes 2 MB.
+const THREAD_FOOTPRINT: usize = 66;
 
-/// Starts a thread that work can't be done without, unless memory is short.
+/// Starts a required thread, unless memory is short.
 ///
 /// # Errors
 /// When memory is short, or the system gives no more threads.
@@ -48,10 +47,10 @@ pub fn spawn_scoped<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
-    spawn_with(LEFT_FREE, scope, work)
+    spawn_with(MIN_FREE, scope, work)
 }
 
-/// Starts a thread that helps others, unless memory is short.
+/// Starts a helper thread, unless memory is short.
 ///
 /// # Errors
 /// When memory is short, or the system gives no more threads.
@@ -59,24 +58,24 @@ pub fn spawn_helper<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
-    spawn_with(LEFT_FREE_BESIDE, scope, work)
+    spawn_with(MIN_FREE_FOR_HELPER, scope, work)
 }
 
 fn spawn_with<'scope, T: Send + 'scope>(
-    left_free: usize,
+    min_free: usize,
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
-    check(left_free)?;
-    // Where its own heap would leave too little, a thread is to find no room for one and share another's.
-    let ballast = check(HEAP + left_free).is_err().then(|| reserve(left_free));
+    check(min_free)?;
+    // If a heap of its own would leave too little, keep the thread from getting one: it shares another's.
+    let ballast = check(THREAD_FOOTPRINT + min_free).is_err().then(|| reserve(min_free));
     let (sender, begun) = mpsc::channel();
     let thread = Builder::new().spawn_scoped(scope, move || {
-        // With the first thing that it allocates a thread has all that the system gives it.
+        // The first allocation of a thread reserves its heap.
         let _ = sender.send(());
         work()
     })?;
-    // Only then is it known what is left for the next one.
+    // The memory left for the next thread is known only then.
     let _ = begun.recv();
     drop(ballast);
     Ok(thread)

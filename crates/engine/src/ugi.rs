@@ -10,13 +10,13 @@ use std::time::Duration;
 
 use katarenga_rules::{BoardCode, Game, GameKind, Move, Setup, Side, quoted};
 
-use crate::lines::{Heard, Lines};
+use crate::lines::{BoundedLines, InputLine};
 use crate::memory;
-use crate::search::{DEEPEST, Limits, Line, Stop};
+use crate::search::{Limits, Line, MAX_DEPTH, Stop};
 use crate::{Analysis, Engine, Level, LevelError, Proof};
 
 /// The longest line that is read, in bytes: more than a position after a hundred thousand moves takes.
-const LONGEST: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// Reads commands from `input` and answers on `output` until `quit` or the end of the input.
 ///
@@ -25,21 +25,23 @@ const LONGEST: usize = 1 << 20;
 pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
     let output = Mutex::new(output);
     thread::scope(|scope| {
-        let mut desk = Desk::default();
-        let mut search: Option<Running<'_>> = None;
-        let mut lines = Lines::new(input, LONGEST);
+        let mut desk = Session::default();
+        let mut search: Option<RunningSearch<'_>> = None;
+        let mut lines = BoundedLines::new(input, MAX_LINE_BYTES);
         while let Some(heard) = lines.next_line()? {
             if search.as_ref().is_some_and(|search| search.answered.is_set()) {
                 desk.engine = finish(search.take())?;
             }
             let answer = match heard {
-                Heard::Line(line) => desk.answer(line.trim()),
-                Heard::TooLong => Answer::Wrong(format!("a line is longer than {LONGEST} bytes")),
+                InputLine::Line(line) => desk.answer(line.trim()),
+                InputLine::TooLong => {
+                    Answer::Wrong(format!("a line is longer than {MAX_LINE_BYTES} bytes"))
+                }
             };
             match answer {
                 Answer::Nothing => {}
-                Answer::Say(text) => say(&output, &text)?,
-                Answer::Wrong(why) => say(&output, &format!("info string {why}"))?,
+                Answer::Say(text) => send(&output, &text)?,
+                Answer::Wrong(why) => send(&output, &format!("info string {why}"))?,
                 Answer::NewGame => {
                     desk.engine = None;
                     if let Some(search) = &mut search {
@@ -49,16 +51,16 @@ pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
                 Answer::Stop => desk.engine = finish(search.take())?.or(desk.engine.take()),
                 Answer::Quit => return finish(search).map(drop),
                 Answer::Go(_) if search.is_some() => {
-                    say(&output, "info string a search is under way: `stop` ends it")?;
+                    send(&output, "info string a search is under way: `stop` ends it")?;
                 }
                 Answer::Go(order) => {
                     let (engine, game, options) =
                         (desk.take_engine(), desk.game.clone(), desk.options);
                     let is_endless =
-                        order.has_no_end() && options.level.is_none() && !engine.solves(&game);
+                        order.is_infinite() && options.level.is_none() && !engine.solves(&game);
                     let (stop, answered, output) = (Stop::default(), Stop::default(), &output);
                     let (release, released) = mpsc::channel();
-                    let thinking = Thinking {
+                    let thinking = SearchJob {
                         engine,
                         game,
                         order,
@@ -66,16 +68,16 @@ pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
                         released,
                         answered: answered.clone(),
                     };
-                    let think = move || thinking.run(|text| say(output, text));
+                    let think = move || thinking.run(|text| send(output, text));
                     let thread = match memory::spawn_scoped(scope, think) {
                         Ok(thread) => thread,
                         Err(error) => {
                             let why = format!("info string the search can't begin: {error}");
-                            say(output, &format!("{why}\nbestmove none"))?;
+                            send(output, &format!("{why}\nbestmove none"))?;
                             continue;
                         }
                     };
-                    search = Some(Running {
+                    search = Some(RunningSearch {
                         stop,
                         release,
                         is_endless,
@@ -89,7 +91,7 @@ pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
         }
         // The input has ended: what ends by itself may do so.
         match search {
-            Some(Running { is_endless: false, release, thread, .. }) => {
+            Some(RunningSearch { is_endless: false, release, thread, .. }) => {
                 drop(release);
                 join(thread).map(drop)
             }
@@ -99,7 +101,7 @@ pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
 }
 
 /// A search under way.
-struct Running<'scope> {
+struct RunningSearch<'scope> {
     stop: Stop,
     /// Once it is dropped, the last words may be said.
     release: mpsc::Sender<()>,
@@ -108,15 +110,15 @@ struct Running<'scope> {
     /// Whether a new game was announced since, for which nothing is to be kept.
     is_of_old_game: bool,
     options: Options,
-    /// Set before the last words, so that whoever has heard them can ask again.
+    /// Set before `bestmove` is written, so that a client that has read it can send `go` again.
     answered: Stop,
     /// Gives the engine back.
     thread: ScopedJoinHandle<'scope, io::Result<Engine>>,
 }
 
 /// Stops a search and waits for its last words; gives its engine back, unless it is of an old game.
-fn finish(search: Option<Running<'_>>) -> io::Result<Option<(Options, Engine)>> {
-    let Some(Running { stop, release, is_of_old_game, options, thread, .. }) = search else {
+fn finish(search: Option<RunningSearch<'_>>) -> io::Result<Option<(Options, Engine)>> {
+    let Some(RunningSearch { stop, release, is_of_old_game, options, thread, .. }) = search else {
         return Ok(None);
     };
     stop.set();
@@ -129,39 +131,39 @@ fn join(thread: ScopedJoinHandle<'_, io::Result<Engine>>) -> io::Result<Engine> 
     thread.join().unwrap_or_else(|_| Err(io::Error::other("the search failed")))
 }
 
-fn say(output: &Mutex<impl Write>, text: &str) -> io::Result<()> {
+fn send(output: &Mutex<impl Write>, text: &str) -> io::Result<()> {
     let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
     writeln!(output, "{text}")?;
     output.flush()
 }
 
-/// What a search needs, and how it speaks with whoever asked for it.
-struct Thinking {
+/// A search that runs on a thread of its own.
+struct SearchJob {
     engine: Engine,
     game: Game,
-    order: Order,
+    order: GoCommand,
     stop: Stop,
     /// Until its other end is dropped, a search that was to go on until `stop` holds its last words.
     released: mpsc::Receiver<()>,
     answered: Stop,
 }
 
-impl Thinking {
+impl SearchJob {
     /// Searches and says what it finds, `bestmove` last.
-    fn run(self, say: impl Fn(&str) -> io::Result<()>) -> io::Result<Engine> {
+    fn run(self, send: impl Fn(&str) -> io::Result<()>) -> io::Result<Engine> {
         let Self { mut engine, game, order, stop, released, answered } = self;
         let mut written = Ok(());
         let analysis = engine.analyse(&game, order.limits, &stop, |line| {
             if written.is_ok() {
-                written = say(&info(line));
+                written = send(&info(line));
             }
         });
         written?;
         for shortage in engine.shortages() {
-            say(&format!("info string {shortage}"))?;
+            send(&format!("info string {shortage}"))?;
         }
         if let Analysis::Proven(proof) = &analysis {
-            say(&proven(proof))?;
+            send(&proven(proof))?;
         }
         if order.until_stopped {
             // An error is the signal: nothing is ever sent.
@@ -169,8 +171,8 @@ impl Thinking {
         }
         answered.set();
         match analysis.best() {
-            Some(best) => say(&format!("bestmove {best}"))?,
-            None => say("info string the game is over\nbestmove none")?,
+            Some(best) => send(&format!("bestmove {best}"))?,
+            None => send("info string the game is over\nbestmove none")?,
         }
         Ok(engine)
     }
@@ -213,27 +215,27 @@ enum Answer {
     /// The command makes no sense, and why.
     Wrong(String),
     NewGame,
-    Go(Order),
+    Go(GoCommand),
     Stop,
     Quit,
 }
 
 /// What `go` asks for.
 #[derive(Clone, Copy)]
-struct Order {
+struct GoCommand {
     limits: Limits,
     /// `infinite`: the answer waits for `stop`, however soon it is known.
     until_stopped: bool,
 }
 
-impl Order {
-    fn has_no_end(self) -> bool {
+impl GoCommand {
+    fn is_infinite(self) -> bool {
         self.until_stopped || self.limits == Limits::default()
     }
 }
 
 /// What was agreed so far: options and the game.
-struct Desk {
+struct Session {
     kind: GameKind,
     /// The board, where it was chosen.
     board: Option<BoardCode>,
@@ -281,7 +283,7 @@ impl Spin {
         number.ok_or(format!("{name} is a number from {least} to {most}"))
     }
 
-    fn told(&self, name: &str) -> String {
+    fn describe(&self, name: &str) -> String {
         let Self(default, least, most) = self;
         format!("option name {name} type spin default {default} min {least} max {most}")
     }
@@ -296,7 +298,7 @@ const SEED: u64 = 1;
 /// For how many moves the clock must do unless that is said.
 const MOVES_TO_GO: u64 = 30;
 
-impl Default for Desk {
+impl Default for Session {
     fn default() -> Self {
         let (kind, setup) = (GameKind::Katarenga, Setup::default());
         #[expect(clippy::expect_used, reason = "the base game has no demands on its board")]
@@ -313,14 +315,14 @@ impl Default for Desk {
     }
 }
 
-impl Desk {
+impl Session {
     fn answer(&mut self, line: &str) -> Answer {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match command {
             "" => Answer::Nothing,
             "uginewgame" => Answer::NewGame,
-            "ugi" => Answer::Say(greeting()),
+            "ugi" => Answer::Say(identification()),
             "isready" => Answer::Say("readyok".to_owned()),
             "setoption" => wrong_or(self.set_option(rest)),
             "position" => wrong_or(self.set_position(rest)),
@@ -338,9 +340,9 @@ impl Desk {
         let (name, value) = text.split_once(" value ").ok_or(form)?;
         let (name, value) = (name.trim(), value.trim());
         match name.to_ascii_lowercase().as_str() {
-            "game" => self.kind = value.parse().map_err(told)?,
-            "board" => self.board = Some(value.parse().map_err(told)?),
-            "first" => self.first = value.parse().map_err(told)?,
+            "game" => self.kind = value.parse().map_err(describe)?,
+            "board" => self.board = Some(value.parse().map_err(describe)?),
+            "first" => self.first = value.parse().map_err(describe)?,
             "layout" => value.clone_into(&mut self.layout),
             "hash" => self.options.hash = HASH.read("Hash", value)?,
             "threads" => self.options.threads = THREADS.read("Threads", value)?,
@@ -372,13 +374,13 @@ impl Desk {
             None => (text, ""),
         };
         let mut game = match start.strip_prefix("fen ") {
-            Some(text) => Game::from_position(text.parse().map_err(told)?),
+            Some(text) => Game::from_position(text.parse().map_err(describe)?),
             None if start == "startpos" => self.start()?,
             None => return Err("write `position startpos` or `position fen TEXT`".to_owned()),
         };
         for text in moves.split_whitespace() {
-            let mv = game.read_move(text).map_err(told)?;
-            game.play(mv).map_err(told)?;
+            let mv = game.read_move(text).map_err(describe)?;
+            game.play(mv).map_err(describe)?;
         }
         self.game = game;
         Ok(())
@@ -388,8 +390,9 @@ impl Desk {
         let board = self.board.unwrap_or(self.kind.default_board());
         // A layout that was set for another game says nothing of this one.
         let has_layouts = !self.kind.info().layouts.is_empty() && !self.layout.is_empty();
-        let layout = if has_layouts { self.kind.layout(&self.layout).map_err(told)? } else { 0 };
-        Game::new(self.kind, board, Setup { first: self.first, layout }).map_err(told)
+        let layout =
+            if has_layouts { self.kind.layout(&self.layout).map_err(describe)? } else { 0 };
+        Game::new(self.kind, board, Setup { first: self.first, layout }).map_err(describe)
     }
 
     fn query(&self, what: &str) -> Result<String, String> {
@@ -409,7 +412,7 @@ impl Desk {
     }
 
     /// What is asked by `movetime`, `depth`, `nodes`, `p1time` and the like, `movestogo`, `infinite`.
-    fn order(&self, text: &str) -> Result<Order, String> {
+    fn order(&self, text: &str) -> Result<GoCommand, String> {
         let (mut limits, mut clock, mut until_stopped) = (Limits::default(), Clock::NONE, false);
         let is_p1 = self.game.turn() == self.game.start().core().first();
         let mut words = text.split_whitespace();
@@ -424,7 +427,7 @@ impl Desk {
             }
             let number = whole_number(word, words.next().unwrap_or_default())?;
             match (word, is_p1) {
-                ("depth", _) => limits.depth = Some(number.clamp(1, DEEPEST.into()) as u8),
+                ("depth", _) => limits.depth = Some(number.clamp(1, MAX_DEPTH.into()) as u8),
                 ("nodes", _) => limits.nodes = Some(number.max(1)),
                 ("movetime", _) => limits.time = Some(Duration::from_millis(number)),
                 ("p1time", true) | ("p2time", false) => clock.left = Some(number),
@@ -435,7 +438,7 @@ impl Desk {
             }
         }
         limits.time = limits.time.or(clock.share());
-        Ok(Order { limits, until_stopped })
+        Ok(GoCommand { limits, until_stopped })
     }
 }
 
@@ -473,7 +476,7 @@ impl Clock {
     }
 }
 
-fn told(error: impl std::fmt::Display) -> String {
+fn describe(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
@@ -481,7 +484,7 @@ fn wrong_or(outcome: Result<(), String>) -> Answer {
     outcome.map_or_else(Answer::Wrong, |()| Answer::Nothing)
 }
 
-fn greeting() -> String {
+fn identification() -> String {
     let games: Vec<String> = GameKind::ALL.iter().map(|kind| format!(" var {kind}")).collect();
     let layouts = GameKind::ALL.iter().flat_map(|kind| kind.info().layouts);
     let layouts: Vec<&str> = layouts.copied().collect();
@@ -497,10 +500,10 @@ fn greeting() -> String {
             layouts.first().copied().unwrap_or_default(),
             layouts.join(" var ")
         ),
-        HASH.told("Hash"),
-        THREADS.told("Threads"),
+        HASH.describe("Hash"),
+        THREADS.describe("Threads"),
         format!("option name Level type combo default {FULL} var {FULL}{}", levels.concat()),
-        LINES.told("MultiPV"),
+        LINES.describe("MultiPV"),
         "ugiok".to_owned(),
     ]
     .join("\n")

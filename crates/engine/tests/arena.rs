@@ -1,7 +1,7 @@
 //! Matches: plain UCT as a peer that can be trusted, and external engines that misbehave in every
 //! way.
 
-use katarenga_engine::arena::{Contender, Plan, Played, Standing, Tournament};
+use katarenga_engine::arena::{Contender, FinishedGame, Plan, Standing, Tournament};
 use katarenga_engine::search::Stop;
 use katarenga_rules::GameKind;
 
@@ -9,7 +9,7 @@ fn contender(text: &str) -> Contender {
     text.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn play(plan: Plan) -> Vec<Played> {
+fn play(plan: Plan) -> Vec<FinishedGame> {
     let mut games = Vec::new();
     let tournament = Tournament::new(plan).expect("the board suits");
     tournament.run(&Stop::default(), |played| games.push(played)).expect("there are threads");
@@ -71,7 +71,7 @@ mod external {
     }
 
     /// Two games of Cornered of an engine against random moves, the engine first in the first.
-    fn games(engine: &str, grace: u64) -> Vec<Played> {
+    fn games(engine: &str, grace: u64) -> Vec<FinishedGame> {
         let (move_time, grace) = (Duration::from_millis(5), Duration::from_millis(grace));
         let contenders = [contender(engine), contender("random")];
         let plan = Plan::new(GameKind::Cornered, contenders);

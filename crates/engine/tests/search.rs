@@ -4,7 +4,7 @@ use std::thread;
 
 use katarenga_engine::search::score::DECIDED;
 use katarenga_engine::search::{Limits, Methods, Stop};
-use katarenga_engine::{Analysis, Engine, Level, Rated};
+use katarenga_engine::{Analysis, Engine, Level, RatedMove};
 use katarenga_rules::{Board, Game, GameKind, Outcome, Position, Setup, Side};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -89,7 +89,7 @@ fn wins_and_losses_that_minimax_sees_are_seen() {
             let found = (score.abs() >= DECIDED)
                 .then(|| score.signum() * ((score.abs() - DECIDED + 999) / 1_000));
             let expected = forced(game.board(), game.position(), 2).filter(|value| *value != 0);
-            assert_eq!(found, expected, "{}", game.placed());
+            assert_eq!(found, expected, "{}", game.board_position());
             decided += u32::from(found.is_some());
         }
     }
@@ -103,7 +103,7 @@ fn the_table_changes_no_value_of_shallow_searches() {
             let plain = searched(&game, 3, Methods::PLAIN).map(|(score, _)| score);
             let table = Methods { table: true, ..Methods::PLAIN };
             let remembered = searched(&game, 3, table).map(|(score, _)| score);
-            assert_eq!(plain, remembered, "{}", game.placed());
+            assert_eq!(plain, remembered, "{}", game.board_position());
         }
     }
 }
@@ -129,7 +129,7 @@ fn every_move_that_is_chosen_is_legal_and_every_line_can_be_played() {
             let analysis =
                 Engine::new().with_memory(1).analyse(&game, few, &Stop::default(), |_| ());
             let best = analysis.best().expect("the game goes on");
-            assert!(game.check(best).is_ok(), "{} {best}", game.placed());
+            assert!(game.check(best).is_ok(), "{} {best}", game.board_position());
             let moves = match analysis {
                 Analysis::Over => Vec::new(),
                 Analysis::Proven(proof) => proof.lines.concat(),
@@ -218,7 +218,7 @@ fn the_best_lines_are_the_best_moves_each_with_its_own_value() {
             found.retain(|(_, score)| score.abs() < DECIDED);
             for (mv, score) in found {
                 // A repetition within the line is a draw for the one search and not for the other.
-                assert!(score == 0 || value(mv) == Some(score), "{} {mv}", game.placed());
+                assert!(score == 0 || value(mv) == Some(score), "{} {mv}", game.board_position());
             }
         }
     }
@@ -274,7 +274,7 @@ fn a_proof_orders_the_moves_and_its_line_keeps_the_verdict() {
             let turn = game.turn();
             assert_eq!(proof.moves.len(), game.legal_moves().len());
             assert_eq!(proof.moves[0].mv, proof.lines[0][0]);
-            let rank = |rated: &Rated| {
+            let rank = |rated: &RatedMove| {
                 let points = i32::from(rated.verdict.points);
                 if rated.verdict.wins { points } else { -points }
             };
@@ -284,8 +284,8 @@ fn a_proof_orders_the_moves_and_its_line_keeps_the_verdict() {
             }
             let outcome = game.outcome().expect("the line ends the game");
             let winner = if proof.verdict.wins { turn } else { !turn };
-            assert_eq!(outcome.winner, Some(winner), "{}", game.placed_start());
-            assert_eq!(outcome.points, proof.verdict.points, "{}", game.placed_start());
+            assert_eq!(outcome.winner, Some(winner), "{}", game.start_board_position());
+            assert_eq!(outcome.points, proof.verdict.points, "{}", game.start_board_position());
         }
     }
 }

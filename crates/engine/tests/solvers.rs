@@ -61,7 +61,7 @@ fn agrees_with_the_slow_one(kind: GameKind, plies: std::ops::Range<usize>, games
     for _ in 0..games {
         let game = random_game(kind, rng.random_range(plies.clone()), &mut rng);
         let mut solver = Solver::new(kind, game.board()).expect("it is solved");
-        let told = game.placed().to_string();
+        let told = game.board_position().to_string();
         assert_agrees(&mut solver, game.board(), game.position(), &told);
     }
 }

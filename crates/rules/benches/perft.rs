@@ -39,7 +39,7 @@ impl Row {
 
     /// A game from its start on the reference board (Cornered: on 1a0), White first.
     fn game(kind: GameKind, depth: u32, leaves: u64) -> Self {
-        let code = match kind.info().area.size() {
+        let code = match kind.info().board_size.side() {
             8 => BoardCode::REFERENCE,
             _ => "1a0".parse().expect("a quarter"),
         };

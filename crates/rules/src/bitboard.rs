@@ -66,7 +66,7 @@ impl Bitboard {
 
     /// Whether the set has at least two squares.
     #[inline]
-    pub const fn many(self) -> bool {
+    pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
@@ -89,7 +89,7 @@ impl Bitboard {
     pub const fn is_connected(self) -> bool {
         // Most sets have a square without a neighbour: one test settles those.
         if self.0 & !self.neighbours().0 != 0 {
-            return !self.many();
+            return !self.more_than_one();
         }
         let mut group = self.0 & self.0.wrapping_neg();
         loop {

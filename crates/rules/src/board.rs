@@ -25,12 +25,12 @@ impl Quarters {
     /// # Errors
     /// [`BoardError::UsedTwice`] when two quarters are faces of the same board.
     pub fn new(quarters: [Quarter; 4]) -> Result<Self, BoardError> {
-        for (second, place) in Place::ALL.into_iter().enumerate() {
+        for (second, place) in QuarterPosition::ALL.into_iter().enumerate() {
             for first in 0..second {
                 if quarters[first].board() == quarters[second].board() {
                     return Err(BoardError::UsedTwice {
                         board: quarters[second].board(),
-                        places: [Place::ALL[first], place],
+                        places: [QuarterPosition::ALL[first], place],
                     });
                 }
             }
@@ -108,7 +108,7 @@ fn least_rotation<T: Ord + Copy>(board: T, rotated: impl Fn(T) -> T) -> T {
 
 /// Where a quarter lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum QuarterPosition {
     /// North-west: files a to d, ranks 5 to 8.
     NorthWest,
     /// North-east: files e to h, ranks 5 to 8.
@@ -119,12 +119,12 @@ pub enum Place {
     SouthEast,
 }
 
-impl Place {
+impl QuarterPosition {
     /// The four places in the order of the code.
     pub const ALL: [Self; 4] = [Self::NorthWest, Self::NorthEast, Self::SouthWest, Self::SouthEast];
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for QuarterPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::NorthWest => "north-west",
@@ -268,7 +268,7 @@ pub enum BoardError {
     #[error("{place} quarter: {fault}")]
     Quarter {
         /// Which one.
-        place: Place,
+        place: QuarterPosition,
         /// What is wrong with it.
         fault: QuarterError,
     },
@@ -281,7 +281,7 @@ pub enum BoardError {
         /// The number of the board.
         board: u8,
         /// Where it lies.
-        places: [Place; 2],
+        places: [QuarterPosition; 2],
     },
     /// A custom board has neither eight nor four ranks.
     #[error("{found} ranks of letters: a board has eight, a quarter four, separated by `/`")]
@@ -333,7 +333,7 @@ fn read_quarters(text: &str) -> Result<Quarters, BoardError> {
         return Err(BoardError::QuarterCount { text: quoted(text), found: parts.len() });
     };
     let mut quarters = REFERENCE;
-    for (index, place) in Place::ALL.into_iter().enumerate() {
+    for (index, place) in QuarterPosition::ALL.into_iter().enumerate() {
         quarters[index] =
             parts[index].parse().map_err(|fault| BoardError::Quarter { place, fault })?;
     }

@@ -5,7 +5,7 @@ use crate::{Bitboard, Side, Square};
 /// What every position of every game has: pawns, the side to move, who was first, and passes just
 /// made.
 ///
-/// Pawns are kept by whose turn it is, not by colour: a search asks for those of the side to move,
+/// Pawns are stored by side to move, not by colour: a search needs those of the side to move,
 /// and an index that depends on the side would keep the position out of registers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Core {
@@ -96,7 +96,7 @@ impl Core {
         self.own &= !Bitboard::of(square);
     }
 
-    /// Takes a pawn of the side to move from `from` and puts it on `to`, whatever stands there.
+    /// Takes a pawn of the side to move from `from` and puts it on `to`, occupied or not.
     #[inline]
     pub(crate) fn shift(&mut self, from: Square, to: Square) {
         self.remove(from);

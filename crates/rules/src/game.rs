@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use crate::games::SetupError;
-use crate::notation::moves::{MoveError, Written};
-use crate::notation::position::Placed;
+use crate::notation::moves::{MoveError, MoveText};
+use crate::notation::position::BoardPosition;
 use crate::outcome::reasons;
 use crate::perft::is_third;
-use crate::refusal::against_pawn;
+use crate::refusal::pawn_error;
 use crate::{Board, GameKind, IllegalMove, Move, Outcome, Position, Setup, Side, Square};
 
 /// A game in progress.
@@ -50,7 +50,7 @@ pub enum Ending {
     OutOfTime(Side),
     /// The sides agreed to a draw.
     Agreed,
-    /// The game was left before it had begun: nobody wins or loses.
+    /// The game was aborted before it had begun: no result.
     Aborted,
 }
 
@@ -78,7 +78,7 @@ impl Game {
     }
 
     /// A game that begins with a position.
-    pub fn from_position(placed: Placed) -> Self {
+    pub fn from_position(placed: BoardPosition) -> Self {
         Self::begin(Arc::new(placed.board), placed.position)
     }
 
@@ -116,13 +116,13 @@ impl Game {
     }
 
     /// The position now together with its board, as a position text has them.
-    pub fn placed(&self) -> Placed {
-        Placed { board: (*self.board).clone(), position: *self.position() }
+    pub fn board_position(&self) -> BoardPosition {
+        BoardPosition { board: (*self.board).clone(), position: *self.position() }
     }
 
     /// The position before the first move together with its board.
-    pub fn placed_start(&self) -> Placed {
-        Placed { board: (*self.board).clone(), position: self.start }
+    pub fn start_board_position(&self) -> BoardPosition {
+        BoardPosition { board: (*self.board).clone(), position: self.start }
     }
 
     /// The moves played so far.
@@ -163,14 +163,14 @@ impl Game {
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let mv = match self.read_ordinal(text)? {
             Some(mv) => mv,
-            None => self.find(Written::read(text)?),
+            None => self.find(MoveText::read(text)?),
         };
         self.check(mv).map_err(|why| MoveError::Illegal { mv, why })?;
         Ok(mv)
     }
 
     /// The legal move that a text stands for; otherwise the move as it was written.
-    fn find(&self, written: Written) -> Move {
+    fn find(&self, written: MoveText) -> Move {
         let legal = self.position().legal_moves(&self.board);
         legal.into_iter().find(|mv| written.means(*mv)).unwrap_or(written.literal())
     }
@@ -198,7 +198,7 @@ impl Game {
         if legal.iter().any(|mv| matches!(mv, Move::Place(_))) {
             return self.check(Move::Place(square)).err().into_iter().collect();
         }
-        if let Some(refusal) = against_pawn(core, board, square) {
+        if let Some(refusal) = pawn_error(core, board, square) {
             return vec![refusal];
         }
         let mut reasons = Vec::new();

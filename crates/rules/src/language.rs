@@ -1,4 +1,4 @@
-//! Languages in which the rules are told.
+//! Languages of the rules' texts.
 
 use std::str::FromStr;
 

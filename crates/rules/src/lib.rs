@@ -28,7 +28,7 @@ pub mod notation;
 pub mod perft;
 
 pub use bitboard::{Bitboard, Squares};
-pub use board::{Board, BoardCode, BoardError, Place, Quarters};
+pub use board::{Board, BoardCode, BoardError, QuarterPosition, Quarters};
 pub use colour::Colour;
 pub use core::Core;
 pub use game::{Ending, Game, GameError};
@@ -42,7 +42,7 @@ pub use record::{Record, RecordError, RecordFault, result_text};
 pub use refusal::IllegalMove;
 pub use rules::Rules;
 pub use series::{Match, MatchOver};
-pub use setup::{Area, GameInfo, Setup, UnsuitableBoard};
+pub use setup::{BoardSize, GameInfo, Setup, UnsuitableBoard};
 pub use side::{Side, SideError};
 pub use square::{Square, SquareError};
 pub use text::{counted, quoted, quoted_within};

@@ -15,26 +15,26 @@ use crate::{Bitboard, Board, Move, MoveSink, Square};
 /// assert_eq!(perft(&board, start, &[], 3), 26_053);
 /// ```
 pub fn perft<R: Rules>(board: &Board, position: R, earlier: &[R], depth: u32) -> u64 {
-    if R::REPEATS && earlier.len() + depth as usize > PLIES_TO_THIRD {
+    if R::REPEATS && earlier.len() + depth as usize > MIN_REPETITION_PLIES {
         let mut line = earlier.to_vec();
-        Walk { board, line: &mut line }.count(&position, depth)
+        Walk { board, history: &mut line }.count(&position, depth)
     } else {
-        Walk { board, line: () }.count(&position, depth)
+        Walk { board, history: () }.count(&position, depth)
     }
 }
 
 /// A position stands for the third time eight plies after the first at the earliest.
-const PLIES_TO_THIRD: usize = 8;
+const MIN_REPETITION_PLIES: usize = 8;
 
 /// The positions on the way to the one that is looked at: a list, or nothing where none can come
 /// back.
-trait Line<R> {
+trait History<R> {
     fn is_third(&self, position: &R) -> bool;
     fn push(&mut self, position: &R);
     fn pop(&mut self);
 }
 
-impl<R> Line<R> for () {
+impl<R> History<R> for () {
     fn is_third(&self, _: &R) -> bool {
         false
     }
@@ -44,7 +44,7 @@ impl<R> Line<R> for () {
     fn pop(&mut self) {}
 }
 
-impl<R: Rules> Line<R> for &mut Vec<R> {
+impl<R: Rules> History<R> for &mut Vec<R> {
     fn is_third(&self, position: &R) -> bool {
         is_third(self.iter().rev(), position)
     }
@@ -60,18 +60,18 @@ impl<R: Rules> Line<R> for &mut Vec<R> {
 
 struct Walk<'a, L> {
     board: &'a Board,
-    line: L,
+    history: L,
 }
 
 impl<L> Walk<'_, L> {
     fn count<R: Rules>(&mut self, position: &R, depth: u32) -> u64
     where
-        L: Line<R>,
+        L: History<R>,
     {
         if depth == 0 {
             return 1;
         }
-        if self.line.is_third(position) {
+        if self.history.is_third(position) {
             return 0;
         }
         match depth {
@@ -83,13 +83,13 @@ impl<L> Walk<'_, L> {
 
     fn sum<R: Rules, const LAST: bool>(&mut self, position: &R, depth: u32) -> u64
     where
-        L: Line<R>,
+        L: History<R>,
     {
-        self.line.push(position);
+        self.history.push(position);
         let mut node = Node::<L, R, LAST> { walk: self, position, depth, total: 0 };
         position.generate(node.walk.board, &mut node);
         let total = node.total;
-        self.line.pop();
+        self.history.pop();
         total
     }
 }
@@ -103,13 +103,13 @@ struct Node<'a, 'w, L, R, const LAST: bool> {
     total: u64,
 }
 
-impl<L: Line<R>, R: Rules, const LAST: bool> Node<'_, '_, L, R, LAST> {
+impl<L: History<R>, R: Rules, const LAST: bool> Node<'_, '_, L, R, LAST> {
     #[inline]
     fn descend(&mut self, mv: Move) {
         let child = self.position.play_unchecked(self.walk.board, mv);
         self.total += if !LAST {
             self.walk.count(&child, self.depth - 1)
-        } else if self.walk.line.is_third(&child) {
+        } else if self.walk.history.is_third(&child) {
             0
         } else {
             child.count_moves(self.walk.board).into()
@@ -117,7 +117,7 @@ impl<L: Line<R>, R: Rules, const LAST: bool> Node<'_, '_, L, R, LAST> {
     }
 }
 
-impl<L: Line<R>, R: Rules, const LAST: bool> MoveSink for Node<'_, '_, L, R, LAST> {
+impl<L: History<R>, R: Rules, const LAST: bool> MoveSink for Node<'_, '_, L, R, LAST> {
     #[inline]
     fn places(&mut self, squares: Bitboard) {
         squares.into_iter().for_each(|square| self.descend(Move::Place(square)));

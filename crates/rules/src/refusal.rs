@@ -115,13 +115,13 @@ fn out_of_reach(
 
 /// What movement alone has against a move of the side to move from `from` to `to`: `None` when the
 /// pawn there could reach it.
-pub(crate) fn against_movement(
+pub(crate) fn movement_error(
     core: &Core,
     board: &Board,
     from: Square,
     to: Square,
 ) -> Option<IllegalMove> {
-    if let Some(refusal) = against_pawn(core, board, from) {
+    if let Some(refusal) = pawn_error(core, board, from) {
         return Some(refusal);
     }
     if !board.squares().contains(to) {
@@ -137,7 +137,7 @@ pub(crate) fn against_movement(
 
 /// What stands against moving the pawn on `from`, wherever it goes: `None` when the side to move
 /// has a pawn there.
-pub(crate) fn against_pawn(core: &Core, board: &Board, from: Square) -> Option<IllegalMove> {
+pub(crate) fn pawn_error(core: &Core, board: &Board, from: Square) -> Option<IllegalMove> {
     if !board.squares().contains(from) {
         Some(IllegalMove::OffBoard(from))
     } else if core.own().contains(from) {
@@ -151,7 +151,7 @@ pub(crate) fn against_pawn(core: &Core, board: &Board, from: Square) -> Option<I
 
 /// What stands against placing a pawn on `square` in any game: `None` when it is an empty square of
 /// the board.
-pub(crate) fn against_placing(core: &Core, board: &Board, square: Square) -> Option<IllegalMove> {
+pub(crate) fn placing_error(core: &Core, board: &Board, square: Square) -> Option<IllegalMove> {
     if !board.squares().contains(square) {
         Some(IllegalMove::OffBoard(square))
     } else if core.occupied().contains(square) {

@@ -1,4 +1,4 @@
-//! The one interface through which everything else asks about a game.
+//! The interface of all games.
 
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher as _};
@@ -16,8 +16,8 @@ use crate::{
 /// A position is plain data of at most 64 bytes; the [`Board`] it stands on is shared and passed
 /// along. Positions are equal exactly when the rules call them the same (rules.md, section 3).
 ///
-/// A game's file implements the required methods; the provided ones are what the rest of the world
-/// calls. To add a game, see `docs/architecture.md`.
+/// A game's file implements the required methods; the provided ones are what
+/// callers use. To add a game, see `docs/architecture.md`.
 ///
 /// ```
 /// use katarenga_rules::{Board, BoardCode, Setup, games::Katarenga, Rules};
@@ -30,7 +30,7 @@ use crate::{
 /// assert_eq!(next.outcome(&board), None);
 /// ```
 pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// What there is to know before a game.
+    /// The constant properties of the game.
     const INFO: GameInfo;
 
     /// Whether a position can come back: not where every move places or captures a pawn.
@@ -63,27 +63,27 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// Gives every move but `pass` to `sink`, each once. Called only while nothing is
     /// [`decided`](Self::decided).
-    fn ordinary_moves<S: MoveSink>(&self, board: &Board, sink: &mut S);
+    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S);
 
-    /// Carries out an ordinary move; the turn is passed on by the caller.
+    /// Carries out a move other than a pass; the turn is passed on by the caller.
     fn apply(&mut self, board: &Board, mv: Move);
 
-    /// The outcome that the pawns alone decide, whoever could still move.
+    /// The outcome that the pawns alone decide, even if there are legal moves.
     fn won(&self, board: &Board) -> Option<Outcome>;
 
-    /// What follows when the side to move has no ordinary move: the end of the game, or `None` for
-    /// a pass.
+    /// The outcome when the side to move has no move other than a pass; `None` if it passes and the
+    /// game goes on.
     fn blocked(&self, board: &Board) -> Option<Outcome>;
 
     /// What `winner` scores when the other side resigns now.
     fn resignation_points(&self, board: &Board, winner: Side) -> u32;
 
-    /// Why an ordinary move that [`generate`](Self::generate) doesn't give is not legal. Called
-    /// only while the game goes on and there are ordinary moves.
+    /// Why a move other than a pass that [`generate`](Self::generate) doesn't give is not legal. Called
+    /// only while the game goes on and there are moves other than a pass.
     fn refuse(&self, board: &Board, mv: Move) -> IllegalMove;
 
     /// What the side to move is asked to do. Called only while the game goes on and there are
-    /// ordinary moves.
+    /// moves other than a pass.
     fn task(&self, board: &Board) -> Phrase;
 
     /// What a screen shows besides pawns.
@@ -119,7 +119,7 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
             return;
         }
         let mut watched = Watched { sink, any: Bitboard::EMPTY };
-        self.ordinary_moves(board, &mut watched);
+        self.non_pass_moves(board, &mut watched);
         if watched.any.is_empty() && self.blocked(board).is_none() {
             sink.pass();
         }
@@ -141,9 +141,9 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     }
 
     /// Whether the side to move has a move other than to pass.
-    fn has_ordinary_move(&self, board: &Board) -> bool {
+    fn has_non_pass_move(&self, board: &Board) -> bool {
         let mut any = AnyMove::default();
-        self.ordinary_moves(board, &mut any);
+        self.non_pass_moves(board, &mut any);
         any.0
     }
 
@@ -161,7 +161,7 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// [`Game`](crate::Game).
     fn outcome(&self, board: &Board) -> Option<Outcome> {
         self.decided(board)
-            .or_else(|| if self.has_ordinary_move(board) { None } else { self.blocked(board) })
+            .or_else(|| if self.has_non_pass_move(board) { None } else { self.blocked(board) })
     }
 
     /// A number of 64 bits that is equal for equal positions, and for others but by a rare chance.

@@ -36,7 +36,7 @@ pub struct MatchOver {
 }
 
 impl Match {
-    /// A match to `target` points, or without end, whose first game `first` begins.
+    /// A match to `target` points, or without a target; `first` moves first in the first game.
     pub const fn new(target: Option<u32>, first: Side) -> Self {
         Self { target, first, games: Vec::new() }
     }

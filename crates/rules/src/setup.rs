@@ -10,8 +10,8 @@ pub struct GameInfo {
     pub title: &'static str,
     /// What it is about, in one sentence.
     pub summary: &'static str,
-    /// The board it is played on.
-    pub area: Area,
+    /// The size of the board it is played on.
+    pub board_size: BoardSize,
     /// The names of its starting layouts, the default first; empty when there is but one.
     pub layouts: &'static [&'static str],
     /// The points to which a match is played, where the rules name them; otherwise the players
@@ -19,20 +19,20 @@ pub struct GameInfo {
     pub match_target: Option<u32>,
 }
 
-/// What a game is played on.
+/// The size of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Area {
+pub enum BoardSize {
     /// The whole board of 8x8 squares.
-    Board,
+    Full,
     /// A lone quarterboard of 4x4 squares.
     Quarter,
 }
 
-impl Area {
-    /// How many files and ranks it has.
-    pub const fn size(self) -> u8 {
+impl BoardSize {
+    /// The number of files and of ranks.
+    pub const fn side(self) -> u8 {
         match self {
-            Self::Board => 8,
+            Self::Full => 8,
             Self::Quarter => 4,
         }
     }
@@ -58,10 +58,10 @@ impl Default for Setup {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnsuitableBoard {
     /// The board is too large or too small.
-    #[error("this game is played on {}, and `{code}` is {}", area_name(*needed), area_name(needed.other()))]
-    Area {
+    #[error("this game is played on {}, and `{code}` is {}", size_name(*needed), size_name(needed.other()))]
+    Size {
         /// What it takes.
-        needed: Area,
+        needed: BoardSize,
         /// The code of the board.
         code: String,
     },
@@ -79,11 +79,11 @@ pub enum UnsuitableBoard {
     },
 }
 
-impl Area {
+impl BoardSize {
     const fn other(self) -> Self {
         match self {
-            Self::Board => Self::Quarter,
-            Self::Quarter => Self::Board,
+            Self::Full => Self::Quarter,
+            Self::Quarter => Self::Full,
         }
     }
 }
@@ -92,9 +92,9 @@ fn coloured(squares: &[(Square, Colour)]) -> String {
     listed(squares.iter().map(|(square, colour)| format!("{square} {colour}")))
 }
 
-const fn area_name(area: Area) -> &'static str {
-    match area {
-        Area::Board => "the whole board of four quarters",
-        Area::Quarter => "a lone quarter",
+const fn size_name(size: BoardSize) -> &'static str {
+    match size {
+        BoardSize::Full => "the whole board of four quarters",
+        BoardSize::Quarter => "a lone quarter",
     }
 }

@@ -1,6 +1,6 @@
 //! Helpers for the texts of errors.
 
-/// The longest piece of somebody's input that an error repeats, in characters.
+/// The longest part of the input that an error message repeats, in characters.
 const LONGEST_QUOTE: usize = 40;
 
 /// `input` fit to stand in an error message: control characters escaped, cut after 40 characters.

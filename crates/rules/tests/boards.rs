@@ -90,7 +90,7 @@ fn codes_read_back() {
     }
 }
 
-/// The order of the codes is a promise: a number may stand for a board in somebody's file.
+/// The order of the codes is part of the interface: files may refer to boards by number.
 #[test]
 fn the_order_of_the_codes_stays() {
     for (index, quarters) in (0..).zip(Quarters::all()) {

@@ -1,7 +1,7 @@
 //! Games and positions made by hand for rules that random games seldom meet: repetition,
 //! resignation, the published game of Battle Stations.
 
-use katarenga_rules::notation::position::Placed;
+use katarenga_rules::notation::position::BoardPosition;
 use katarenga_rules::{BoardCode, Game, GameKind, IllegalMove, Setup, Side, result_text};
 
 /// Two pawns that go out and come home on the reference board, and the ply at which that makes a
@@ -72,7 +72,7 @@ const RESIGNATIONS: [(&str, [u8; 2]); 9] = [
     // green: d8, g8, a7, h5, h2, a1, e1. White's pawn on blue c8 is under way.
     ("big-bang 1a0-2a0-3a0-4a0 w1wbw3/8/8/4wb2/2wwbb2/2wbbb2/8/bw6 w w targets=R/G", [6, 5]),
     ("big-bang 1a0-2a0-3a0-4a0 8/8/2bwbw2/2wbwb2/2bwbw2/2wbwb2/8/8 w w", [8, 8]),
-    // Each pawn on the board, whosever.
+    // Each pawn on the board, of either side.
     ("cornered 2a0 4/4/1b2/3w w w last=b2", [2, 2]),
     ("quartermaster 1a0-2a0-3a0-4a0 8/8/8/8/3w4/2b5/3w4/8 b w last=d2", [3, 3]),
     // Each pawn of the winner, those in hand included.
@@ -83,7 +83,7 @@ const RESIGNATIONS: [(&str, [u8; 2]); 9] = [
 #[test]
 fn resigning_gives_what_the_rules_say() {
     for (text, points) in RESIGNATIONS {
-        let placed: Placed = text.parse().expect("a position");
+        let placed: BoardPosition = text.parse().expect("a position");
         for winner in Side::ALL {
             let mut game = Game::from_position(placed.clone());
             game.resign(!winner).expect("the game goes on");

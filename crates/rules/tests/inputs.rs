@@ -1,22 +1,18 @@
-//! What is read from texts from outside, or exactly what the person who wrote them is told.
-
-mod common {
-    pub(crate) mod inputs;
-}
+//! Texts from outside: what they parse to, or their exact error messages.
 
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 use std::fs;
 use std::path::Path;
 
-use common::inputs::{
+use crate::common::inputs::{
     BOARDS, Case, MOVES, POSITIONS, RECORDS, SETUPS, WORDS, cases, reach, set_up,
     written_with_the_wrong_sign,
 };
 use katarenga_rules::UnsuitableBoard;
 use katarenga_rules::notation::fields::StateError;
 use katarenga_rules::notation::moves::MoveError;
-use katarenga_rules::notation::position::{Placed, PositionError};
+use katarenga_rules::notation::position::{BoardPosition, PositionError};
 use katarenga_rules::{
     BoardCode, BoardError, GameKind, IllegalMove, Language, Quarter, QuarterError, Record,
     RecordError, RecordFault, SetupError, Side, Square, result_text,
@@ -54,7 +50,7 @@ fn setups() {
         if let Err(SetupError::Board(error)) = &start {
             met.note_error(error);
         }
-        vec![answer(start.map(|game| game.placed()))]
+        vec![answer(start.map(|game| game.board_position()))]
     });
     met.expect_all::<SetupError>();
     met.expect_all::<UnsuitableBoard>();
@@ -65,7 +61,7 @@ fn setups() {
 fn positions() {
     let mut met = Met::default();
     check(POSITIONS, |_, input| {
-        let placed = met.note(input.parse::<Placed>());
+        let placed = met.note(input.parse::<BoardPosition>());
         if let Err(PositionError::State(error)) = &placed {
             met.note_error(error);
         }
@@ -76,8 +72,8 @@ fn positions() {
     met.expect_all::<StateError>();
 }
 
-fn state(placed: &Placed) -> String {
-    let Placed { board, position } = placed;
+fn state(placed: &BoardPosition) -> String {
+    let BoardPosition { board, position } = placed;
     match (position.outcome(board), position.task(board)) {
         (Some(outcome), None) => format!("= {}", outcome.sentence()),
         (None, Some(task)) => format!("= {}: {}", position.turn(), task.text),
@@ -240,7 +236,7 @@ variants! {
     BoardError { Form QuarterCount Quarter LoneQuarter UsedTwice RankCount RankLength Letter }
     QuarterError { Form Board Face Turns }
     SetupError { Board NoLayout }
-    UnsuitableBoard { Area Rule }
+    UnsuitableBoard { Size Rule }
     PositionError {
         Parts Game Board Unsuitable RankCount RankLength Symbol Side State Shared
     }

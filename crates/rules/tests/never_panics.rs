@@ -1,20 +1,18 @@
 //! No text from outside makes a reader panic; what is read can be written and read again; and what
 //! is refused is refused in a short, printable sentence.
 
-mod common;
-
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use katarenga_rules::notation::moves::Written;
-use katarenga_rules::notation::position::Placed;
+use katarenga_rules::notation::moves::MoveText;
+use katarenga_rules::notation::position::BoardPosition;
 use katarenga_rules::{BoardCode, Game, GameKind, Language, Quarter, Record, Side, Square};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::RngSeed;
 
-use common::{random_games, stages, told};
+use crate::common::{random_games, stages, told};
 
 /// The longest sentence: the one that refuses a board of 64 letters, with some room.
 const LONGEST_ERROR: usize = 400;
@@ -58,7 +56,7 @@ fn rearranged() -> impl Strategy<Value = String> {
     );
     (select(GAMES.as_slice()), swaps, "( [wb] [wb])?", fields).prop_map(
         |(game, swaps, sides, field)| {
-            let text = game.placed().to_string();
+            let text = game.board_position().to_string();
             let (head, tail) =
                 text.split_at(text.find(" w ").or(text.find(" b ")).expect("a side"));
             let (head, pawns) = head.rsplit_once(' ').expect("pawns");
@@ -121,7 +119,7 @@ static VALID: LazyLock<Vec<String>> = LazyLock::new(|| {
     let written = lines.filter_map(|line| line.strip_prefix("| ")).map(str::to_owned);
     let played = GAMES.iter().flat_map(|game| {
         let moves = game.legal_moves().into_iter().take(5).map(|mv| mv.to_string());
-        moves.chain([game.placed().to_string(), told(game)])
+        moves.chain([game.board_position().to_string(), told(game)])
     });
     written.chain(played).collect()
 });
@@ -137,14 +135,14 @@ fn feed(text: &str) {
     reads_back::<Square>(text);
     reads_back::<Side>(text);
     reads_back::<GameKind>(text);
-    reads_back::<Placed>(text);
-    if let Ok(placed) = text.parse::<Placed>() {
+    reads_back::<BoardPosition>(text);
+    if let Ok(placed) = text.parse::<BoardPosition>() {
         assert_can_be_played(&placed);
     }
     if let Ok(language) = text.parse::<Language>() {
         assert_eq!(language.code().parse(), Ok(language));
     }
-    if let Err(error) = Written::read(text) {
+    if let Err(error) = MoveText::read(text) {
         assert_fit_to_print(&error);
     }
     for record in Record::read_all(text).chain([Record::read(text)]) {
@@ -174,16 +172,16 @@ fn reads_back<T: FromStr<Err: Display + Debug> + Display + PartialEq + Debug>(te
 }
 
 /// A position that is accepted goes on like one that was reached by play.
-fn assert_can_be_played(placed: &Placed) {
-    let Placed { board, position } = placed;
+fn assert_can_be_played(placed: &BoardPosition) {
+    let BoardPosition { board, position } = placed;
     let legal = position.legal_moves(board);
     assert_eq!(legal.is_empty(), position.outcome(board).is_some(), "{placed}");
     assert_eq!(position.task(board).is_none(), position.outcome(board).is_some(), "{placed}");
     let _ = position.view(board);
     for mv in legal {
         let position = position.play(board, mv).expect("a legal move");
-        let after = Placed { board: board.clone(), position };
-        let read: Placed =
+        let after = BoardPosition { board: board.clone(), position };
+        let read: BoardPosition =
             after.to_string().parse().unwrap_or_else(|error| panic!("{placed} {mv}: {error}"));
         assert_eq!(read.position, position, "{placed} {mv}");
     }

@@ -1,11 +1,9 @@
 //! What must hold in every position of every game, checked in games played at random.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::mem::discriminant;
 
-use katarenga_rules::notation::position::Placed;
+use katarenga_rules::notation::position::BoardPosition;
 use katarenga_rules::{
     Bitboard, Board, Colour, Ending, Game, IllegalMove, Move, OutOfReach, Outcome, Position,
     Record, Side, Square, Step,
@@ -13,7 +11,7 @@ use katarenga_rules::{
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use common::{play_on, random_games, stages, told};
+use crate::common::{play_on, random_games, stages, told};
 
 // Legal moves.
 
@@ -357,9 +355,10 @@ fn ordinals_read_back() {
 fn positions_read_back() {
     for game in random_games(13, 15) {
         for stage in stages(&game) {
-            let placed = stage.placed();
+            let placed = stage.board_position();
             let text = placed.to_string();
-            let read: Placed = text.parse().unwrap_or_else(|fault| panic!("{text}: {fault}"));
+            let read: BoardPosition =
+                text.parse().unwrap_or_else(|fault| panic!("{text}: {fault}"));
             assert_eq!(read.position, placed.position, "{text}");
             assert_eq!(read.board, *stage.board(), "{text}");
             assert_eq!(read.to_string(), text);
@@ -401,7 +400,7 @@ fn resigned(game: &Game, rng: &mut ChaCha8Rng) -> Game {
 
 /// A game that begins where the other stands.
 fn continued(game: &Game, rng: &mut ChaCha8Rng) -> Game {
-    let mut game = Game::from_position(game.placed());
+    let mut game = Game::from_position(game.board_position());
     play_on(&mut game, 10, rng);
     game
 }

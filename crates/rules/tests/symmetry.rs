@@ -1,15 +1,13 @@
 //! The rules know no direction and no side: a game on a turned or mirrored board, or with the sides
 //! exchanged, is the same game wherever that leaves the starting pawns in their places.
 
-mod common;
-
 use std::collections::HashMap;
 
 use katarenga_rules::{Bitboard, Board, BoardCode, Game, GameKind, Move, Setup, Square};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
-use common::{random_games, setups, told};
+use crate::common::{random_games, setups, told};
 
 /// A symmetry of the square, with or without an exchange of the sides.
 #[derive(Clone, Copy, Debug)]

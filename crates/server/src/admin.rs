@@ -5,14 +5,14 @@ use std::path::Path;
 use katarenga_rules::{Side, reasons};
 
 use crate::api::written;
-use crate::store::{Reading, Store, StoreError};
+use crate::store::{ReadOnlyDatabase, Store, StoreError};
 
 /// The database of a server, for whoever runs it.
 #[derive(Debug)]
 pub struct Archive {
     store: Store,
     /// Unless it is opened to be changed.
-    reading: Option<Reading>,
+    reading: Option<ReadOnlyDatabase>,
 }
 
 /// A game, as whoever runs the server sees it.
@@ -39,7 +39,7 @@ impl Archive {
     /// # Errors
     /// When it can't be opened or is no database of games.
     pub async fn read(file: &Path, verbatim: bool) -> Result<Self, StoreError> {
-        let reading = Reading::open(file).await?;
+        let reading = ReadOnlyDatabase::open(file).await?;
         let reading = if verbatim { reading } else { reading.up_to_date().await? };
         Ok(Self { store: reading.store(), reading: Some(reading) })
     }
@@ -123,7 +123,7 @@ impl Archive {
     /// # Errors
     /// When somebody wrote to a database that nobody had open.
     pub fn check_unchanged(&self) -> Result<(), StoreError> {
-        self.reading.as_ref().map_or(Ok(()), Reading::check_unchanged)
+        self.reading.as_ref().map_or(Ok(()), ReadOnlyDatabase::check_unchanged)
     }
 
     /// Closes it.

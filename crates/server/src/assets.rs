@@ -10,9 +10,9 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 
+use crate::access_token::AccessToken;
 use crate::api::Client;
 use crate::error::ApiError;
-use crate::visitor::Secret;
 
 /// Name under `web/` and contents of each file.
 const ASSETS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
@@ -33,7 +33,8 @@ fn find(name: &str) -> Option<&'static [u8]> {
 /// The page at an address whose screen has these modules; it is never kept by a browser. Whoever is
 /// known stays so as long again as if they had come today for the first time.
 pub(crate) fn page(client: Client, headers: &HeaderMap, modules: &[&str]) -> Response {
-    let cookie = Secret::of(headers).map(|secret| (SET_COOKIE, secret.cookie(client.is_secure)));
+    let cookie = AccessToken::from_cookie(headers)
+        .map(|secret| (SET_COOKIE, secret.cookie(client.is_secure)));
     (AppendHeaders(cookie), html(StatusCode::OK, modules)).into_response()
 }
 

@@ -12,143 +12,150 @@ use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep, timeout};
 
+use crate::fair_queue::{FairQueue, Preemption, Priority, Requester, Requesters};
+use crate::live_games::{ChangeResult, LiveGame, LiveGames, Snapshot};
 use crate::play::{Seat, Session, Step};
-use crate::seats::{Asker, Askers, Rank, Seats, Yields};
 use crate::store::now;
-use crate::tables::{Done, Shown, Table, Tables};
 
 /// Finds moves. The tests put others in its place.
-pub trait Thinker: Send + Sync + 'static {
+pub trait MoveFinder: Send + Sync + 'static {
     /// The move that a player of a level makes in a game that goes on; when `stop` is set, whatever
     /// is at hand.
-    fn think(&self, game: &Game, level: Level, seed: u64, stop: &Stop) -> Option<Move>;
+    fn find_move(&self, game: &Game, level: Level, seed: u64, stop: &Stop) -> Option<Move>;
 }
 
 /// The engine of this project.
 #[derive(Clone, Copy, Debug)]
-pub struct Ours;
+pub struct BuiltInEngine;
 
 /// The table of a search, in MB. What is this large goes back to the system at once.
-const MEMORY: usize = 64;
+const HASH_MB: usize = 64;
 
 /// The longest search for a move. Levels end by their number of positions, long before.
-const TIME: Duration = Duration::from_secs(5);
+const MAX_SEARCH_TIME: Duration = Duration::from_secs(5);
 
-impl Thinker for Ours {
-    fn think(&self, game: &Game, level: Level, seed: u64, stop: &Stop) -> Option<Move> {
-        let limits = Limits { time: Some(TIME), ..Limits::default() };
-        let mut engine = Engine::new().with_memory(MEMORY).at_level(level, seed);
+impl MoveFinder for BuiltInEngine {
+    fn find_move(&self, game: &Game, level: Level, seed: u64, stop: &Stop) -> Option<Move> {
+        let limits = Limits { time: Some(MAX_SEARCH_TIME), ..Limits::default() };
+        let mut engine = Engine::new().with_memory(HASH_MB).at_level(level, seed);
         engine.analyse(game, limits, stop, |_| ()).best()
     }
 }
 
 /// How patient one is with the computer.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
+pub struct SearchTimeouts {
     /// After this time a search that doesn't answer is given up and begun again.
     pub search: Duration,
     /// So long it thinks on when nobody waits any more: a page that is loaded again comes back.
     pub grace: Duration,
 }
 
-impl Default for Patience {
+impl Default for SearchTimeouts {
     fn default() -> Self {
-        Self { search: TIME + Duration::from_secs(5), grace: Duration::from_secs(10) }
+        Self { search: MAX_SEARCH_TIME + Duration::from_secs(5), grace: Duration::from_secs(10) }
     }
 }
 
 /// How often a search that broke down is begun again.
-const TRIES: u32 = 3;
+const MAX_ATTEMPTS: u32 = 3;
 
 /// How often it is looked whether somebody still waits.
-const GLANCE: Duration = Duration::from_millis(250);
+const FOLLOWER_POLL_INTERVAL: Duration = Duration::from_millis(250);
 
 /// When a move that could not be kept is kept again.
-const RECOVERY: Duration = Duration::from_secs(1);
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// How soon a search hears that it shall end.
-const BLINK: Duration = Duration::from_millis(20);
+const STOP_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Up to this level a search is over in a fraction of a second, and waits for no long one.
-const QUICK: u8 = 4;
+const MAX_QUICK_LEVEL: u8 = 4;
 
 /// The computer's place at every table.
 #[derive(Clone)]
-pub(crate) struct Computers {
-    tables: Tables,
-    thinker: Arc<dyn Thinker>,
-    patience: Patience,
+pub(crate) struct ComputerPlayers {
+    live_games: LiveGames,
+    move_finder: Arc<dyn MoveFinder>,
+    timeouts: SearchTimeouts,
     /// Where high levels think, and low ones.
-    long: Seats,
-    quick: Seats,
+    long: FairQueue,
+    quick: FairQueue,
     /// What it thinks about, by the id of the game.
-    thinking: Arc<Mutex<HashMap<String, Thought>>>,
+    searches: Arc<Mutex<HashMap<String, RunningSearch>>>,
     closing: watch::Receiver<bool>,
 }
 
 /// What the computer thinks about.
-struct Thought {
+struct RunningSearch {
     revision: i64,
     /// Ends it.
     stop: Stop,
     /// Who waits for it.
-    askers: Askers,
+    requesters: Requesters,
 }
 
 /// What came of a search.
-enum Found {
+enum SearchResult {
     Move(Move),
     /// Another search needs its seat more.
     Yielded,
     /// It broke down, hung, or was ended.
-    Nothing,
+    Failed,
 }
 
-impl Computers {
+impl ComputerPlayers {
     /// So many long searches at once, and some quick ones beside them, until the server ends.
     pub(crate) fn new(
-        tables: Tables,
-        (thinker, patience): (Arc<dyn Thinker>, Patience),
+        live_games: LiveGames,
+        (move_finder, timeouts): (Arc<dyn MoveFinder>, SearchTimeouts),
         searches: usize,
         closing: watch::Receiver<bool>,
     ) -> Self {
-        let long = Seats::new(searches, Yields::ToBalance);
-        let quick = Seats::new(searches / 2, Yields::ToBalance);
-        Self { tables, thinker, patience, long, quick, thinking: Arc::default(), closing }
+        let long = FairQueue::new(searches, Preemption::ToBalance);
+        let quick = FairQueue::new(searches / 2, Preemption::ToBalance);
+        Self { live_games, move_finder, timeouts, long, quick, searches: Arc::default(), closing }
     }
 
     /// Has the computer think about a game for somebody, if it is to move; if it thinks already, it
     /// does for them as well. What it thinks of an earlier state of the game ends.
-    pub(crate) fn attend(&self, table: &Arc<Table>, shown: &Arc<Shown>, asker: Asker) {
-        let (id, revision) = (shown.session.head.id.clone(), shown.session.revision);
-        let Some(level) = shown.session.computer_to_move() else {
-            return self.forget(&id, revision);
+    pub(crate) fn ensure_search(
+        &self,
+        live_game: &Arc<LiveGame>,
+        snapshot: &Arc<Snapshot>,
+        requester: Requester,
+    ) {
+        let (id, revision) = (snapshot.session.head.id.clone(), snapshot.session.revision);
+        let Some(level) = snapshot.session.computer_to_move() else {
+            return self.cancel_before(&id, revision);
         };
-        let (stop, askers) = (Stop::default(), Askers::of(asker));
+        let (stop, requesters) = (Stop::default(), Requesters::of(requester));
         {
-            let mut tasks = self.thinking.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut tasks = self.searches.lock().unwrap_or_else(PoisonError::into_inner);
             match tasks.get(&id) {
-                Some(known) if known.revision == revision => return known.askers.join(asker),
+                Some(known) if known.revision == revision => {
+                    return known.requesters.join(requester);
+                }
                 Some(known) if known.revision > revision => return,
                 Some(old) => old.stop.set(),
                 None => {}
             }
-            let (stop, askers) = (stop.clone(), askers.clone());
-            tasks.insert(id.clone(), Thought { revision, stop, askers });
+            let (stop, requesters) = (stop.clone(), requesters.clone());
+            tasks.insert(id.clone(), RunningSearch { revision, stop, requesters });
         }
-        let (this, table, shown) = (self.clone(), table.clone(), shown.clone());
+        let (this, live_game, snapshot) = (self.clone(), live_game.clone(), snapshot.clone());
         tokio::spawn(async move {
-            let _task = Task { computers: &this, id: &id, revision, stop: &stop };
+            let _task = SearchEntry { computers: &this, id: &id, revision, stop: &stop };
             tokio::select! {
-                () = this.play(&table, &shown, (level, &askers), &stop) => {}
-                () = this.until_unwanted(&table) => tracing::debug!(game = id, "nobody waits"),
+                () = this.play(&live_game, &snapshot, (level, &requesters), &stop) => {}
+                () = this.until_unwatched(&live_game) => tracing::debug!(game = id, "nobody waits"),
             }
         });
     }
 
     /// Ends what the computer thinks about a game as it was before a revision.
-    pub(crate) fn forget(&self, id: &str, revision: i64) {
-        let mut tasks = self.thinking.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(crate) fn cancel_before(&self, id: &str, revision: i64) {
+        let mut tasks = self.searches.lock().unwrap_or_else(PoisonError::into_inner);
         // Whoever has read an older state ends nothing that is newer.
         if tasks.get(id).is_some_and(|known| known.revision < revision)
             && let Some(old) = tasks.remove(id)
@@ -158,11 +165,11 @@ impl Computers {
     }
 
     /// Waits until nobody has waited for a game for some time, or the server ends.
-    async fn until_unwanted(&self, table: &Table) {
+    async fn until_unwatched(&self, live_game: &LiveGame) {
         let mut heard = Instant::now();
-        while heard.elapsed() < self.patience.grace && !*self.closing.borrow() {
-            sleep(GLANCE).await;
-            if table.is_followed() {
+        while heard.elapsed() < self.timeouts.grace && !*self.closing.borrow() {
+            sleep(FOLLOWER_POLL_INTERVAL).await;
+            if live_game.has_subscribers() {
                 heard = Instant::now();
             }
         }
@@ -172,27 +179,27 @@ impl Computers {
     /// that has given its seat up.
     async fn play(
         &self,
-        table: &Arc<Table>,
-        shown: &Shown,
-        (level, askers): (Level, &Askers),
+        live_game: &Arc<LiveGame>,
+        snapshot: &Snapshot,
+        (level, requesters): (Level, &Requesters),
         stop: &Stop,
     ) {
-        let Session { head, revision, .. } = &shown.session;
+        let Session { head, revision, .. } = &snapshot.session;
         let mut attempt = 1;
-        while attempt <= TRIES {
-            let found = self.search(&shown.session, (level, askers), stop).await;
+        while attempt <= MAX_ATTEMPTS {
+            let found = self.search(&snapshot.session, (level, requesters), stop).await;
             if stop.is_set() {
                 return;
             }
             match found {
-                Found::Move(mv) => {
-                    let (this, table, revision) = (self.clone(), table.clone(), *revision);
+                SearchResult::Move(mv) => {
+                    let (this, live_game, revision) = (self.clone(), live_game.clone(), *revision);
                     // What was begun is carried out, even if nobody waits any more.
-                    tokio::spawn(async move { this.keep(&table, revision, mv).await });
+                    tokio::spawn(async move { this.keep(&live_game, revision, mv).await });
                     return;
                 }
-                Found::Yielded => tracing::debug!(game = head.id, "a search gave way"),
-                Found::Nothing => {
+                SearchResult::Yielded => tracing::debug!(game = head.id, "a search gave way"),
+                SearchResult::Failed => {
                     tracing::warn!(game = head.id, attempt, "a search broke down");
                     attempt += 1;
                 }
@@ -204,47 +211,48 @@ impl Computers {
     async fn search(
         &self,
         session: &Session,
-        (level, askers): (Level, &Askers),
+        (level, requesters): (Level, &Requesters),
         stop: &Stop,
-    ) -> Found {
-        let is_quick = level.number() <= QUICK;
+    ) -> SearchResult {
+        let is_quick = level.number() <= MAX_QUICK_LEVEL;
         let is_played = session.head.seats.contains(&Seat::Human);
-        let rank = if is_played { Rank::Awaited } else { Rank::Last };
-        let seats = if is_quick { &self.quick } else { &self.long };
+        let rank = if is_played { Priority::Interactive } else { Priority::Background };
+        let queue = if is_quick { &self.quick } else { &self.long };
         // A search that hangs keeps no seat: it is given up, and its thread is lost.
-        let seat = seats.take(askers.clone(), rank).await;
+        let slot = queue.acquire(requesters.clone(), rank).await;
         if stop.is_set() {
-            return Found::Nothing;
+            return SearchResult::Failed;
         }
-        let (thinker, game, own) = (self.thinker.clone(), session.game.clone(), Stop::default());
+        let (move_finder, game, own) =
+            (self.move_finder.clone(), session.game.clone(), Stop::default());
         let seed = seed(session);
         let search = {
             let own = own.clone();
-            spawn_blocking(move || thinker.think(&game, level, seed, &own))
+            spawn_blocking(move || move_finder.find_move(&game, level, seed, &own))
         };
         // Ended or given up, the search shall not go on for nobody.
-        let end = Ends(own);
+        let end = StopOnDrop(own);
         tokio::pin!(search);
-        let found = timeout(self.patience.search, async {
+        let found = timeout(self.timeouts.search, async {
             loop {
                 tokio::select! {
                     found = &mut search => break found.ok().flatten(),
-                    () = sleep(BLINK) => if stop.is_set() || seat.is_wanted() { end.0.set() },
+                    () = sleep(STOP_POLL_INTERVAL) => if stop.is_set() || slot.should_yield() { end.0.set() },
                 }
             }
         });
         match found.await.ok().flatten() {
             // Cut short it is not what the level would play.
-            Some(_) if end.0.is_set() => Found::Yielded,
-            Some(mv) => Found::Move(mv),
-            None if seat.is_wanted() => Found::Yielded,
-            None => Found::Nothing,
+            Some(_) if end.0.is_set() => SearchResult::Yielded,
+            Some(mv) => SearchResult::Move(mv),
+            None if slot.should_yield() => SearchResult::Yielded,
+            None => SearchResult::Failed,
         }
     }
 
     /// Keeps the move that was found for a revision of a game, as soon as that is possible while
     /// somebody waits for it.
-    async fn keep(&self, table: &Arc<Table>, revision: i64, mv: Move) {
+    async fn keep(&self, live_game: &Arc<LiveGame>, revision: i64, mv: Move) {
         let play = |session: &mut Session| {
             if session.revision != revision {
                 return Err(None);
@@ -252,18 +260,23 @@ impl Computers {
             session.play(mv, now()).map(Step::from).map_err(Some)
         };
         loop {
-            match self.tables.change(table, None, play).await {
+            match self.live_games.change(live_game, None, play).await {
                 // Against itself it goes on, as long as somebody looks: they join when they hear of it.
-                Ok(Done::Now(shown)) if table.is_followed() => {
-                    self.attend(table, &shown, Asker::nobody());
+                Ok(ChangeResult::Changed(snapshot)) if live_game.has_subscribers() => {
+                    self.ensure_search(live_game, &snapshot, Requester::nobody());
                 }
                 // The game has gone on without it.
-                Ok(Done::Now(_) | Done::Refused(None) | Done::Overtaken(_) | Done::Gone) => {}
-                Ok(Done::Refused(Some(cause))) => {
+                Ok(
+                    ChangeResult::Changed(_)
+                    | ChangeResult::Refused(None)
+                    | ChangeResult::Conflict(_)
+                    | ChangeResult::Deleted,
+                ) => {}
+                Ok(ChangeResult::Refused(Some(cause))) => {
                     tracing::error!(%cause, "an illegal move was found");
                 }
-                Err(cause) if cause.trouble().is_some() && table.is_followed() => {
-                    sleep(RECOVERY).await;
+                Err(cause) if cause.trouble().is_some() && live_game.has_subscribers() => {
+                    sleep(RETRY_DELAY).await;
                     continue;
                 }
                 Err(cause) => tracing::error!(%cause, "a move was not kept"),
@@ -274,33 +287,33 @@ impl Computers {
 }
 
 /// What the computer thinks about a game: known until it ends, however it ends.
-struct Task<'a> {
-    computers: &'a Computers,
+struct SearchEntry<'a> {
+    computers: &'a ComputerPlayers,
     id: &'a str,
     revision: i64,
     stop: &'a Stop,
 }
 
-impl Drop for Task<'_> {
+impl Drop for SearchEntry<'_> {
     fn drop(&mut self) {
         self.stop.set();
-        let mut tasks = self.computers.thinking.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tasks = self.computers.searches.lock().unwrap_or_else(PoisonError::into_inner);
         if tasks.get(self.id).is_some_and(|known| known.revision == self.revision) {
             tasks.remove(self.id);
         }
     }
 }
 
-impl std::fmt::Debug for Computers {
+impl std::fmt::Debug for ComputerPlayers {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Computers")
+        f.write_str("ComputerPlayers")
     }
 }
 
 /// Sets a switch when it goes.
-pub(crate) struct Ends(pub(crate) Stop);
+pub(crate) struct StopOnDrop(pub(crate) Stop);
 
-impl Drop for Ends {
+impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.set();
     }

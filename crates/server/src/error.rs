@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use crate::explain::{Explain, Explained};
-use crate::play::{MOST_PLIES, Refusal};
+use crate::play::{MAX_PLIES, Refusal};
 use crate::store::{StoreError, Trouble};
 
 /// What a refusal says: `code` finds the text in the visitor's language, `details` go into it.
@@ -27,7 +27,7 @@ pub(crate) struct ErrorBody {
 }
 
 /// After how many seconds a database that fails is asked again.
-const RECOVERY: u64 = 2;
+const RETRY_AFTER_S: u64 = 2;
 
 impl From<Explained> for ErrorBody {
     fn from(Explained { code, details, message }: Explained) -> Self {
@@ -85,7 +85,7 @@ impl ApiError {
     /// The game, or what was asked to be one, is longer than can be kept.
     pub(crate) fn too_long(message: &str) -> Self {
         let too_long = Self::new(StatusCode::UNPROCESSABLE_ENTITY, "too-long", message);
-        too_long.with("most", MOST_PLIES)
+        too_long.with("most", MAX_PLIES)
     }
 
     /// That was too much in too short a time.
@@ -103,9 +103,9 @@ impl ApiError {
 
     /// The database can't be read or written for the moment.
     fn storage(trouble: Trouble) -> Self {
-        let message = format!("{trouble}: try again in {RECOVERY} s");
+        let message = format!("{trouble}: try again in {RETRY_AFTER_S} s");
         Self::new(StatusCode::SERVICE_UNAVAILABLE, trouble.code(), &message)
-            .with("seconds", RECOVERY)
+            .with("seconds", RETRY_AFTER_S)
     }
 
     /// Something is wrong here, and the visitor can't help it.

@@ -10,9 +10,9 @@ use katarenga_rules::notation::fields::{StateError, ValueForm};
 use katarenga_rules::notation::moves::{Expected, MoveError, MoveTextError};
 use katarenga_rules::notation::position::{PositionError, SidePart};
 use katarenga_rules::{
-    Area, BoardError, Colour, GameError, GameKind, IllegalMove, MatchOver, OutOfReach, Outcome,
-    Phrase, Place, QuarterError, RecordError, RecordFault, SetupError, SideError, SquareError,
-    UnknownGame, UnsuitableBoard,
+    BoardError, BoardSize, Colour, GameError, GameKind, IllegalMove, MatchOver, OutOfReach,
+    Outcome, Phrase, QuarterError, QuarterPosition, RecordError, RecordFault, SetupError,
+    SideError, SquareError, UnknownGame, UnsuitableBoard,
 };
 use serde_json::{Map, Value, json};
 
@@ -138,17 +138,17 @@ impl Explain for BoardError {
 }
 
 /// The place of a quarter in the code of a board, counted from 1.
-fn number(place: Place) -> u8 {
+fn number(place: QuarterPosition) -> u8 {
     place as u8 + 1
 }
 
 impl Explain for UnsuitableBoard {
     fn explain(&self) -> Explained {
         match self {
-            Self::Area { needed, code } => {
+            Self::Size { needed, code } => {
                 let wrong = match needed {
-                    Area::Board => "unsuitable-too-small",
-                    Area::Quarter => "unsuitable-too-large",
+                    BoardSize::Full => "unsuitable-too-small",
+                    BoardSize::Quarter => "unsuitable-too-large",
                 };
                 Explained::new(wrong, self).with("board", code)
             }

@@ -2,30 +2,30 @@
 //!
 //! `katarenga serve` runs it; [`Server::open`] and [`Server::run`] are what it calls.
 
+mod access_token;
+mod allowed_hosts;
 mod api;
+mod api_docs;
 mod assets;
-mod bell;
-mod connections;
-mod description;
 mod error;
 mod explain;
-mod hosts;
+mod fair_queue;
+mod flag_watcher;
+mod http_server;
+mod invitation_watch;
+mod live_games;
 mod lobby;
 mod markdown;
 mod metrics;
-mod plain;
 mod play;
-mod proxies;
-mod referee;
 mod router;
-mod seats;
+mod sanitize;
 mod store;
-mod tables;
-mod visitor;
+mod trusted_proxies;
 
 pub mod admin;
 pub mod computer;
-pub mod limits;
+pub mod rate_limits;
 
 use std::future::Future;
 use std::path::PathBuf;
@@ -37,20 +37,20 @@ use axum::Router;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
+use crate::allowed_hosts::AllowedHosts;
 use crate::api::App;
-use crate::bell::Bells;
-use crate::computer::{Computers, Ours, Patience, Thinker};
-use crate::connections::Doorkeeper;
-use crate::hosts::Hosts;
-use crate::limits::{Allowances, Limiter, Room};
+use crate::computer::{BuiltInEngine, ComputerPlayers, MoveFinder, SearchTimeouts};
+use crate::fair_queue::{FairQueue, Preemption};
+use crate::http_server::HttpServer;
+use crate::invitation_watch::InvitationWatch;
+use crate::live_games::LiveGames;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
-use crate::proxies::Proxies;
-pub use crate::proxies::{Network, NetworkError};
-use crate::seats::{Seats, Yields};
+use crate::rate_limits::{ConcurrencyLimit, RateLimiters, RateLimits};
 pub use crate::store::{Database, Purged, StoreError, Trouble};
 use crate::store::{Store, now};
-use crate::tables::Tables;
+use crate::trusted_proxies::TrustedProxies;
+pub use crate::trusted_proxies::{Network, NetworkError};
 
 /// How the server is to run.
 #[derive(Clone)]
@@ -58,7 +58,7 @@ pub struct Settings {
     /// Where games are kept.
     pub database: Database,
     /// What an address may do.
-    pub allowances: Allowances,
+    pub rate_limits: RateLimits,
     /// The networks of proxies that are believed when they say for whom they ask.
     pub proxies: Vec<Network>,
     /// The names under which the server is asked for; without, any that is safe to be asked for by.
@@ -68,9 +68,9 @@ pub struct Settings {
     /// After how many days what is not worth keeping goes; 0 keeps everything.
     pub keep_days: u32,
     /// How patient one is with the computer.
-    pub patience: Patience,
+    pub search_timeouts: SearchTimeouts,
     /// Who finds the computer's moves.
-    pub thinker: Arc<dyn Thinker>,
+    pub move_finder: Arc<dyn MoveFinder>,
 }
 
 impl std::fmt::Debug for Settings {
@@ -82,16 +82,16 @@ impl std::fmt::Debug for Settings {
 impl Settings {
     /// The usual ones, with games kept in a database.
     pub fn new(database: Database) -> Self {
-        let (allowances, patience) = (Allowances::default(), Patience::default());
+        let (rate_limits, search_timeouts) = (RateLimits::default(), SearchTimeouts::default());
         Self {
             database,
-            allowances,
+            rate_limits,
             proxies: Vec::new(),
             hosts: Vec::new(),
             files: usize::MAX,
             keep_days: KEEP_DAYS,
-            patience,
-            thinker: Arc::new(Ours),
+            search_timeouts,
+            move_finder: Arc::new(BuiltInEngine),
         }
     }
 }
@@ -104,32 +104,32 @@ pub fn usual_database() -> Option<PathBuf> {
 }
 
 /// How many analyses an address may have at once: a few windows of a few people.
-const ANALYSES: usize = 6;
+const MAX_ANALYSES_PER_ADDRESS: usize = 6;
 
 /// How long an analysis has its seat at least, where others wait for one.
-const SLICE: Duration = Duration::from_secs(1);
+const ANALYSIS_TIME_SLICE: Duration = Duration::from_secs(1);
 
 /// How many connections an address may have for each that waits for news: a window has six more.
-const FOR_EACH: usize = 10;
+const CONNECTIONS_PER_FOLLOWER: usize = 10;
 
 /// After how many days what is not worth keeping goes, unless told otherwise.
 pub const KEEP_DAYS: u32 = 30;
 
 /// How often it is looked for.
-const PURGING: Duration = Duration::from_hours(1);
+const PURGE_INTERVAL: Duration = Duration::from_hours(1);
 
 /// How many files stay for whatever is no connection: the database, the log, those that are refused.
 /// A quarter has to do where there are few.
-const SPARE: usize = 100;
+const RESERVED_FILES: usize = 100;
 
 /// How often what is known of addresses is tidied.
-const TIDYING: Duration = Duration::from_mins(1);
+const CLEANUP_INTERVAL: Duration = Duration::from_mins(1);
 
 /// How long requests under way may take when the server ends.
-const FAREWELL: Duration = Duration::from_secs(3);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// How often it is looked whether all have gone.
-const GLANCE: Duration = Duration::from_millis(10);
+const SHUTDOWN_POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A server that is ready to run.
 #[derive(Debug)]
@@ -151,31 +151,46 @@ impl Server {
     pub async fn open(settings: Settings) -> Result<Self, StoreError> {
         let store = Store::open(&settings.database).await?;
         let (close, closing) = watch::channel(false);
-        let (tables, threads) =
-            (Tables::new(store.clone()), available_parallelism().map_or(1, usize::from));
-        let Settings { allowances, proxies, hosts, files, keep_days, patience, thinker, .. } =
-            settings;
-        let computers =
-            Computers::new(tables.clone(), (thinker, patience), threads, closing.clone());
+        let (live_games, threads) =
+            (LiveGames::new(store.clone()), available_parallelism().map_or(1, usize::from));
+        let Settings {
+            rate_limits,
+            proxies,
+            hosts,
+            files,
+            keep_days,
+            search_timeouts,
+            move_finder,
+            ..
+        } = settings;
+        let computers = ComputerPlayers::new(
+            live_games.clone(),
+            (move_finder, search_timeouts),
+            threads,
+            closing.clone(),
+        );
         let app = App {
             store,
-            tables,
+            live_games,
             metrics: Metrics::new(),
-            bells: Bells::default(),
+            invitation_watch: InvitationWatch::default(),
             lobby: Lobby::default(),
             computers,
-            limits: Arc::new(Limiter::new(allowances)),
+            limits: Arc::new(RateLimiters::new(rate_limits)),
             // One processor stays for those who play.
-            analysts: Seats::new(threads - 1, Yields::After(SLICE)),
-            analysing: Room::new(ANALYSES),
-            painters: Seats::new(1, Yields::ToBalance),
-            waiting: Room::new(allowances.connections),
-            proxies: Arc::new(Proxies::new(&proxies)),
-            hosts: Arc::new(Hosts::new(&hosts)),
+            analysis_queue: FairQueue::new(
+                threads - 1,
+                Preemption::AfterSlice(ANALYSIS_TIME_SLICE),
+            ),
+            analyses: ConcurrencyLimit::new(MAX_ANALYSES_PER_ADDRESS),
+            png_queue: FairQueue::new(1, Preemption::ToBalance),
+            followers: ConcurrencyLimit::new(rate_limits.connections),
+            proxies: Arc::new(TrustedProxies::new(&proxies)),
+            hosts: Arc::new(AllowedHosts::new(&hosts)),
             closing,
         };
-        let connections = allowances.connections.saturating_mul(FOR_EACH);
-        let places = (files - SPARE.min(files / 4)).clamp(1, Semaphore::MAX_PERMITS);
+        let connections = rate_limits.connections.saturating_mul(CONNECTIONS_PER_FOLLOWER);
+        let places = (files - RESERVED_FILES.min(files / 4)).clamp(1, Semaphore::MAX_PERMITS);
         Ok(Self { app, connections, places, keep_days, close })
     }
 
@@ -186,13 +201,14 @@ impl Server {
 
     /// Serves until `end` comes, then finishes what is under way.
     pub async fn run(self, listener: TcpListener, end: impl Future<Output = ()> + Send + 'static) {
-        let (limits, tables) = (self.app.limits.clone(), self.app.tables.clone());
-        let referee = tokio::spawn(referee::watch(self.app.store.clone(), tables.clone()));
-        let tidying = tokio::spawn(async move {
+        let (limits, live_games) = (self.app.limits.clone(), self.app.live_games.clone());
+        let flag_watcher =
+            tokio::spawn(flag_watcher::run(self.app.store.clone(), live_games.clone()));
+        let cleanup = tokio::spawn(async move {
             loop {
-                tokio::time::sleep(TIDYING).await;
-                limits.tidy();
-                tables.tidy();
+                tokio::time::sleep(CLEANUP_INTERVAL).await;
+                limits.evict_idle();
+                live_games.evict_idle_games();
             }
         });
         let purging = tokio::spawn(purge(self.app.store.clone(), self.keep_days));
@@ -202,33 +218,33 @@ impl Server {
             // Whoever waits is sent home.
             let _ = close.send(true);
         });
-        let door = Doorkeeper {
+        let http_server = HttpServer {
             router: router::router(self.app.clone()),
-            room: Room::new(self.connections),
-            places: Arc::new(Semaphore::new(self.places)),
+            per_address: ConcurrencyLimit::new(self.connections),
+            permits: Arc::new(Semaphore::new(self.places)),
             proxies: self.app.proxies.clone(),
-            patience: connections::Patience::default(),
+            timeouts: http_server::Timeouts::default(),
             closing: self.app.closing.clone(),
         };
         let served = async {
-            door.serve(listener).await;
+            http_server.serve(listener).await;
             // Whoever follows a game is told that the server will be back.
-            while self.app.tables.counts().1 > 0 {
-                tokio::time::sleep(GLANCE).await;
+            while self.app.live_games.counts().1 > 0 {
+                tokio::time::sleep(SHUTDOWN_POLL_INTERVAL).await;
             }
         };
         let mut closing = self.app.closing.clone();
         let late = async {
             let _ = closing.wait_for(|closing| *closing).await;
-            tokio::time::sleep(FAREWELL).await;
+            tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
         };
         tokio::select! {
             () = served => {}
             () = late => {}
         }
-        tidying.abort();
+        cleanup.abort();
         purging.abort();
-        referee.abort();
+        flag_watcher.abort();
         self.app.store.close().await;
     }
 }
@@ -243,6 +259,6 @@ async fn purge(store: Store, days: u32) {
             Ok(purged) => tracing::info!(?purged, "what is not worth keeping is gone"),
             Err(cause) => tracing::error!(%cause, "what is not worth keeping could not be deleted"),
         }
-        tokio::time::sleep(PURGING).await;
+        tokio::time::sleep(PURGE_INTERVAL).await;
     }
 }

@@ -7,14 +7,14 @@ use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::limits::Who;
+use crate::rate_limits::LimitKey;
 use crate::store::Invitation;
 
 /// How many public invitations are shown.
-const SHOWN: usize = 50;
+const MAX_VISIBLE: usize = 50;
 
 /// How many an address may have open: a club behind one.
-pub(crate) const MOST_OF_ADDRESS: usize = 100;
+pub(crate) const MAX_PER_ADDRESS: usize = 100;
 
 /// From where invitations were made.
 #[derive(Clone, Default, Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct Lobby(Arc<Mutex<HashMap<String, Made>>>);
 
 #[derive(Clone, Copy, Debug)]
 struct Made {
-    by: Who,
+    by: LimitKey,
     expires: i64,
 }
 
@@ -33,10 +33,10 @@ impl Lobby {
 
     /// Notes an invitation that is made at a time; whether its address had room for one more.
     pub(crate) fn add(&self, invitation: &Invitation, address: IpAddr) -> bool {
-        let (by, expires) = (Who::from(address), invitation.expires);
+        let (by, expires) = (LimitKey::from(address), invitation.expires);
         let mut made = self.lock();
         made.retain(|_, made| made.expires > invitation.created);
-        let has_room = made.values().filter(|made| made.by == by).count() < MOST_OF_ADDRESS;
+        let has_room = made.values().filter(|made| made.by == by).count() < MAX_PER_ADDRESS;
         if has_room {
             made.insert(invitation.id.clone(), Made { by, expires });
         }
@@ -50,7 +50,7 @@ impl Lobby {
 
     /// Those of open invitations that are shown, first those whose makers wait. Where not all fit,
     /// every address has one before any has two, and so on.
-    pub(crate) fn shown(&self, open: Vec<Invitation>, awaited: &[String]) -> Vec<Invitation> {
+    pub(crate) fn visible(&self, open: Vec<Invitation>, awaited: &[String]) -> Vec<Invitation> {
         let awaited: HashSet<&str> = awaited.iter().map(String::as_str).collect();
         let mut open: Vec<(bool, Invitation)> = open
             .into_iter()
@@ -64,7 +64,7 @@ impl Lobby {
         let mut ranked: Vec<_> = open
             .into_iter()
             .map(|(here, invitation)| {
-                let visitor = Who::from(invitation.creator);
+                let visitor = LimitKey::from(invitation.creator);
                 let address = made.get(&invitation.id).map_or(visitor, |made| made.by);
                 let own = next(&mut of_visitor, visitor);
                 (own, here, address, invitation)
@@ -80,14 +80,14 @@ impl Lobby {
             })
             .collect();
         turns.sort_by_key(|(turn, here, _)| (*turn, Reverse(*here)));
-        turns.truncate(SHOWN);
+        turns.truncate(MAX_VISIBLE);
         turns.sort_by_key(|(turn, here, invitation)| (Reverse(*here), *turn, -invitation.created));
         turns.into_iter().map(|(.., invitation)| invitation).collect()
     }
 }
 
 /// How many came before under a key.
-fn next(counts: &mut HashMap<Who, usize>, who: Who) -> usize {
+fn next(counts: &mut HashMap<LimitKey, usize>, who: LimitKey) -> usize {
     let count = counts.entry(who).or_default();
     *count += 1;
     *count - 1

@@ -91,7 +91,7 @@ pub(crate) async fn show(State(app): State<App>, client: Client) -> Response {
     if !client.is_local {
         return ApiError::not_found().into_response();
     }
-    let (games, connections) = app.tables.counts();
+    let (games, connections) = app.live_games.counts();
     app.metrics.games.set(i64::try_from(games).unwrap_or(i64::MAX));
     app.metrics.connections.set(i64::try_from(connections).unwrap_or(i64::MAX));
     app.metrics.writable.set(i64::from(app.store.check().await.is_ok()));

@@ -22,18 +22,18 @@ use tracing::Level;
 
 use crate::api::{self, App, Client, Peer};
 use crate::error::{self, ApiError};
-use crate::limits::Deed;
-use crate::{assets, description, metrics};
+use crate::rate_limits::Action;
+use crate::{api_docs, assets, metrics};
 
 /// The largest body of a request, in bytes.
-const LARGEST_BODY: usize = 16 * 1024;
+const MAX_BODY_BYTES: usize = 16 * 1024;
 
 /// The smallest answer that is worth compressing, in bytes.
-const WORTH_COMPRESSING: u64 = 512;
+const MIN_COMPRESSED_BYTES: u64 = 512;
 
 pub(crate) fn router(app: App) -> Router {
     let (api, description) = api::router().split_for_parts();
-    let readable = description::html(&description);
+    let readable = api_docs::html(&description);
     let described = serde_json::to_vec(&description).unwrap_or_default();
     let described = ([(CONTENT_TYPE, "application/json")], Bytes::from(described));
     let mut router = Router::new()
@@ -53,7 +53,7 @@ pub(crate) fn router(app: App) -> Router {
     }
     // Answers are made for one visitor each: quickly packed is better than small.
     let compression = CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(
-        SizeAbove::new(WORTH_COMPRESSING)
+        SizeAbove::new(MIN_COMPRESSED_BYTES)
             .and(NotForContentType::IMAGES)
             .and(NotForContentType::SSE),
     );
@@ -63,14 +63,14 @@ pub(crate) fn router(app: App) -> Router {
             let message = "this address takes other methods";
             ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", message)
         })
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        .layer(from_fn(to_the_end))
-        .layer(from_fn_with_state(app.clone(), moderate))
-        .layer(from_fn_with_state(app.clone(), stay_at_home))
-        .layer(from_fn_with_state(app.clone(), be_known))
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .layer(from_fn(run_to_completion))
+        .layer(from_fn_with_state(app.clone(), rate_limit))
+        .layer(from_fn_with_state(app.clone(), require_same_origin))
+        .layer(from_fn_with_state(app.clone(), check_host))
         .layer(CatchPanicLayer::custom(|_| error::panicked()))
         .layer(compression)
-        .layer(from_fn(headers))
+        .layer(from_fn(security_headers))
         .layer(from_fn_with_state(app.clone(), metrics::measure))
         // Why a request failed is logged where it is known; what all requests fail for, once.
         .layer(TraceLayer::new_for_http().on_failure(DefaultOnFailure::new().level(Level::DEBUG)))
@@ -79,7 +79,7 @@ pub(crate) fn router(app: App) -> Router {
 
 /// What was begun is carried out, whether or not somebody still waits for the answer: what is kept
 /// is told to all others, too.
-async fn to_the_end(request: Request, next: Next) -> Response {
+async fn run_to_completion(request: Request, next: Next) -> Response {
     if request.method().is_safe() {
         return next.run(request).await;
     }
@@ -87,25 +87,25 @@ async fn to_the_end(request: Request, next: Next) -> Response {
 }
 
 /// An address that asks for too much of the API waits.
-async fn moderate(
+async fn rate_limit(
     State(app): State<App>,
     client: Client,
     request: Request,
     next: Next,
 ) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
-    match app.limits.check(Deed::Request, client.address) {
+    match app.limits.check(Action::Request, client.address) {
         Err(refusal) if is_api => refusal.into_response(),
         _ => next.run(request).await,
     }
 }
 
 /// Nothing is told, and nothing done, for a page that has put its own name on this machine.
-async fn be_known(State(app): State<App>, request: Request, next: Next) -> Response {
+async fn check_host(State(app): State<App>, request: Request, next: Next) -> Response {
     let named = (request.headers(), request.uri());
     // Without a connection there is a test, which asks under any name.
     let connection = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    if connection.is_none_or(|peer| app.hosts.admits(&app.proxies, peer.0.ip(), named)) {
+    if connection.is_none_or(|peer| app.hosts.allows(&app.proxies, peer.0.ip(), named)) {
         return next.run(request).await;
     }
     let message = "the server is not known by this name: ask by its address or by localhost, or \
@@ -115,7 +115,7 @@ async fn be_known(State(app): State<App>, request: Request, next: Next) -> Respo
 
 /// What changes something, or listens in, is for our own page and for programs: not for a page of
 /// another place that somebody happens to look at.
-async fn stay_at_home(
+async fn require_same_origin(
     State(app): State<App>,
     peer: Peer,
     request: Request,
@@ -123,7 +123,7 @@ async fn stay_at_home(
 ) -> Response {
     let headers = request.headers();
     let is_harmless = request.method().is_safe() && !headers.contains_key(UPGRADE);
-    if !is_harmless && app.proxies.is_foreign(peer.0, headers) {
+    if !is_harmless && app.proxies.is_cross_origin(peer.0, headers) {
         let message = "this was asked by a page of another place";
         return ApiError::new(StatusCode::FORBIDDEN, "foreign-origin", message).into_response();
     }
@@ -136,7 +136,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// Adds the headers that keep browsers from harm. What says nothing of being kept is not kept.
-async fn headers(request: Request, next: Next) -> Response {
+async fn security_headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let status = response.status();
     let headers = response.headers_mut();

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 use katarenga_engine::search::score::{Score, points};
-use katarenga_engine::search::{DEEPEST, Limits, Line};
-use katarenga_engine::{Analysis, Engine, Proof, Rated};
+use katarenga_engine::search::{Limits, Line, MAX_DEPTH};
+use katarenga_engine::{Analysis, Engine, Proof, RatedMove};
 use katarenga_rules::{Game, Move};
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// The greatest depth, in plies, 1 to 64
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(DEEPEST)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u8>,
     /// The node limit: the same search on every machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -120,7 +120,7 @@ fn write_proof(
     writeln!(out, "Proven: {} {}.", game.turn(), gain(&Worth::of(proof.verdict)))?;
     writeln!(out, "Best play: {}", texts(&proof.lines[0]).join(" "))?;
     if lines > 1 {
-        for Rated { mv, verdict } in proof.moves.iter().take(lines) {
+        for RatedMove { mv, verdict } in proof.moves.iter().take(lines) {
             writeln!(out, "{:<6} {}", mv.to_string(), gain(&Worth::of(*verdict)))?;
         }
     }
@@ -207,7 +207,7 @@ struct LineAnswer {
 impl Answer {
     fn new(game: &Game, analysis: &Analysis, wanted: usize) -> Self {
         let mut answer = Self {
-            position: game.placed().to_string(),
+            position: game.board_position().to_string(),
             turn: game.turn().to_string(),
             best: analysis.best().map(|best| best.to_string()),
             proven: false,

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &FitArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let (positions, before, after) = (fit.positions, fit.loss_before, fit.loss_after);
     writeln!(out, "{positions} positions, loss {before:.4} -> {after:.4}")?;
-    if fit.settled {
+    if fit.converged {
         return Ok(());
     }
     let why = "the weights did not settle: those above are the last ones tried";

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use katarenga_engine::lines::Heard;
+use katarenga_engine::lines::InputLine;
 use katarenga_engine::search::Stop;
 use katarenga_rules::{Game, Record, Side};
 
@@ -148,7 +148,7 @@ fn step_through(
             show(record, ply, args.flip, out)?;
             out.flush()?;
             let prompt = "Enter: on, b: back, n: next game, q: quit> ";
-            let Some(Heard::Line(line)) = input.line(prompt, &Stop::default())? else {
+            let Some(InputLine::Line(line)) = input.line(prompt, &Stop::default())? else {
                 return Ok(());
             };
             match line.trim() {

@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser};
 use katarenga_engine::memory;
 use katarenga_server::{
@@ -32,9 +33,12 @@ pub(crate) struct ServeArgs {
     /// for data]
     #[arg(long, value_name = "FILE", env = "KATARENGA_DATABASE")]
     pub(crate) database: Option<Database>,
-    /// How many times the usual an address may ask for, 1 to 1000000
-    #[arg(long, value_name = "TIMES", default_value_t = 1, env = "KATARENGA_ALLOW", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub(crate) allow: u32,
+    /// The factor by which the rate limits of each address are multiplied, 1 to 1000000 [default: 1]
+    #[arg(long, value_name = "FACTOR", env = "KATARENGA_RATE_LIMIT_FACTOR", value_parser = factor())]
+    pub(crate) rate_limit_factor: Option<u32>,
+    /// The same under the names that it had in 1.1
+    #[arg(long, hide = true, env = "KATARENGA_ALLOW", value_parser = factor())]
+    pub(crate) allow: Option<u32>,
     /// The addresses of proxies, or their networks as 10.0.0.0/8, joined by commas, that are
     /// believed when they say for whom they ask: see docs/hosting.md
     #[arg(long, value_name = "ADDRESSES", value_delimiter = ',', env = "KATARENGA_TRUST_PROXY")]
@@ -55,6 +59,11 @@ pub(crate) struct ServeArgs {
     pub(crate) log: LevelFilter,
 }
 
+/// The range of `--rate-limit-factor`.
+fn factor() -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=1_000_000)
+}
+
 impl ServeArgs {
     /// The settings of the environment, and the defaults.
     pub(crate) fn by_environment() -> Self {
@@ -71,7 +80,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> 
     init_logging(args.log);
     let database = database(args)?;
     // The threads of the runtime are begun without asking.
-    memory::check(memory::LEFT_FREE)?;
+    memory::check(memory::MIN_FREE)?;
     let runtime = Runtime::new()?;
     let served = runtime.block_on(serve(args, database, out));
     // A hanging search does not delay the exit.
@@ -115,9 +124,10 @@ async fn serve(args: &ServeArgs, database: Database, out: &mut dyn Write) -> Res
 
 fn settings(args: &ServeArgs, files: usize, database: Database) -> Settings {
     let usual = Settings::new(database);
-    let (allowances, proxies) = (usual.allowances.times(args.allow), args.trust_proxy.clone());
+    let factor = args.rate_limit_factor.or(args.allow).unwrap_or(1);
+    let (rate_limits, proxies) = (usual.rate_limits.times(factor), args.trust_proxy.clone());
     let (hosts, keep_days) = (args.host.clone(), args.keep_days);
-    Settings { allowances, proxies, hosts, files, keep_days, ..usual }
+    Settings { rate_limits, proxies, hosts, files, keep_days, ..usual }
 }
 
 fn print_address(address: SocketAddr, place: &str, out: &mut dyn Write) -> io::Result<()> {

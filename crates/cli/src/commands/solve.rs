@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use katarenga_engine::search::Limits;
-use katarenga_engine::{Analysis, Engine, Rated, Solver, Verdict};
+use katarenga_engine::{Analysis, Engine, RatedMove, Solver, Verdict};
 use katarenga_rules::{Board, Game, GameKind, Move, counted};
 use serde::Serialize;
 
@@ -83,7 +83,7 @@ impl Worth {
 }
 
 impl MoveWorth {
-    pub(super) fn of(Rated { mv, verdict }: Rated) -> Self {
+    pub(super) fn of(RatedMove { mv, verdict }: RatedMove) -> Self {
         Self { mv: mv.to_string(), worth: Worth::of(verdict) }
     }
 }
@@ -104,7 +104,7 @@ fn solve(game: &Game, interrupt: &Interrupt) -> Result<Solved, Failure> {
             return Err(Failure::Interrupted(why.into()));
         }
         Analysis::Found(_) => {
-            return Err(match engine.lacks() {
+            return Err(match engine.out_of_memory() {
                 Some(short) => io::Error::from(short).into(),
                 None => Failure::Input(unsolved(game)),
             });
@@ -113,7 +113,7 @@ fn solve(game: &Game, interrupt: &Interrupt) -> Result<Solved, Failure> {
     proof.moves.sort_by_cached_key(|rated| rated.mv.to_string());
     let mut solved = Solved {
         game: kind.name(),
-        position: game.placed().to_string(),
+        position: game.board_position().to_string(),
         turn: game.turn().to_string(),
         worth: Worth::of(proof.verdict),
         squares: Vec::new(),

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::{iter, mem};
 
-use katarenga_rules::notation::position::Placed;
+use katarenga_rules::notation::position::BoardPosition;
 use snapbox::cmd::Command;
 
 use crate::program::katarenga;
@@ -46,7 +46,7 @@ fn cut(output: &str) -> Vec<Answer> {
     let mut answers = Vec::new();
     let mut text = String::new();
     for line in output.lines() {
-        if line.parse::<Placed>().is_ok() {
+        if line.parse::<BoardPosition>().is_ok() {
             let position = line.to_owned();
             answers.push(Answer { text: mem::take(&mut text), position });
         } else {

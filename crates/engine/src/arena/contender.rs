@@ -16,8 +16,8 @@ use crate::{Engine, Level};
 const MEMORY: usize = 16;
 
 /// The most that a budget can be: a day, or a thousand million.
-const MOST_MILLISECONDS: u64 = 86_400_000;
-const MOST_COUNT: u64 = 1_000_000_000;
+const MAX_MILLISECONDS: u64 = 86_400_000;
+const MAX_COUNT: u64 = 1_000_000_000;
 
 /// One who can play a match.
 ///
@@ -44,7 +44,7 @@ pub enum Contender {
     Ugi(Command),
 }
 
-/// What a player may spend on a move.
+/// The budget of a player for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Budget {
     /// Time: `100ms`.
@@ -69,7 +69,7 @@ pub enum ContenderError {
     Level(String),
     /// It is no limit.
     #[error(
-        "`{text}`: write {name}:100ms for time (up to {MOST_MILLISECONDS}ms a move), or {name}:1000 for {unit} (up to {MOST_COUNT} a move)"
+        "`{text}`: write {name}:100ms for time (up to {MAX_MILLISECONDS}ms a move), or {name}:1000 for {unit} (up to {MAX_COUNT} a move)"
     )]
     Budget {
         /// The text.
@@ -135,9 +135,9 @@ impl Budget {
         };
         match text.strip_suffix("ms") {
             Some(digits) => {
-                number(digits, MOST_MILLISECONDS).map(|ms| Self::Time(Duration::from_millis(ms)))
+                number(digits, MAX_MILLISECONDS).map(|ms| Self::Time(Duration::from_millis(ms)))
             }
-            None => number(text, MOST_COUNT).map(Self::Count),
+            None => number(text, MAX_COUNT).map(Self::Count),
         }
     }
 }
@@ -152,7 +152,7 @@ struct Searcher {
 impl Player for Searcher {
     fn choose(&mut self, game: &Game) -> Result<Move, Fault> {
         let analysis = self.engine.analyse(game, self.limits, &self.stop, |_| ());
-        match self.engine.lacks() {
+        match self.engine.out_of_memory() {
             Some(short) => Err(short.into()),
             None => analysis.best().ok_or(Fault::NoMove),
         }

@@ -17,13 +17,13 @@ use super::{Fault, Player};
 use crate::search::Stop;
 
 /// The most that is kept of a line, in bytes: far more than a line of moves takes.
-const LONGEST_LINE: usize = 16 * 1024;
+const MAX_LINE_BYTES: usize = 16 * 1024;
 
 /// After so much silence it is looked whether the match was stopped.
-const BETWEEN_GLANCES: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How many lines may wait to be looked at; then the program has to.
-const WAITING_LINES: usize = 64;
+const LINE_BUFFER: usize = 64;
 
 /// How engines say that there is no move to play, in UGI and in UCI; it is right after the end alone.
 const NO_MOVE: [&str; 4] = ["", "none", "(none)", "0000"];
@@ -84,7 +84,7 @@ impl Default for Pace {
 /// too, unless that has left its process group.
 pub(super) struct External {
     child: Child,
-    /// What it is to be told; written by a thread that may have to wait for it.
+    /// Commands to the program; written by a thread, since writing may block.
     orders: Sender<String>,
     lines: Receiver<String>,
     /// The last line it wrote, quoted.
@@ -111,7 +111,7 @@ impl External {
         let missing = || failed(io::Error::other("it has no input or output"));
         let (stdin, stdout) = child.stdin.take().zip(child.stdout.take()).ok_or_else(missing)?;
         let (orders, to_write) = channel();
-        let (read, lines) = sync_channel(WAITING_LINES);
+        let (read, lines) = sync_channel(LINE_BUFFER);
         // From now on the program is killed whatever goes wrong.
         let mut engine =
             Self { child, orders, lines, last: String::new(), pace, stop, start: String::new() };
@@ -135,7 +135,7 @@ impl External {
         }
         self.start = match setup {
             Some(_) => "startpos".to_owned(),
-            None => format!("fen {}", game.placed_start()),
+            None => format!("fen {}", game.start_board_position()),
         };
         self.say("uginewgame");
         self.become_ready()
@@ -157,14 +157,14 @@ impl External {
     }
 
     /// Reads lines up to one that begins with the word `awaited`; gives the rest of that line.
-    fn await_line(&mut self, awaited: &'static str, patience: Duration) -> Result<String, Fault> {
-        let deadline = Instant::now() + patience;
+    fn await_line(&mut self, awaited: &'static str, timeout: Duration) -> Result<String, Fault> {
+        let deadline = Instant::now() + timeout;
         loop {
             let line = match self.next_line(deadline) {
                 Ok(line) => line,
                 Err(_) if self.stop.is_set() => return Err(Fault::Stopped { awaited }),
                 Err(RecvTimeoutError::Timeout) => {
-                    let (last, milliseconds) = (self.last.clone(), patience.as_millis());
+                    let (last, milliseconds) = (self.last.clone(), timeout.as_millis());
                     return Err(Fault::Silent { awaited, milliseconds, last });
                 }
                 Err(RecvTimeoutError::Disconnected) => {
@@ -187,7 +187,7 @@ impl External {
             if left.is_zero() || self.stop.is_set() {
                 return Err(RecvTimeoutError::Timeout);
             }
-            match self.lines.recv_timeout(left.min(BETWEEN_GLANCES)) {
+            match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
                 Err(RecvTimeoutError::Timeout) => {}
                 told => return told,
             }
@@ -205,8 +205,8 @@ impl Player for External {
         self.say(format!("position {}{moves}", self.start));
         self.become_ready()?;
         self.say(format!("go movetime {}", self.pace.move_time.as_millis()));
-        let patience = 2 * self.pace.move_time + self.pace.grace;
-        let answer = self.await_line("bestmove", patience)?;
+        let timeout = 2 * self.pace.move_time + self.pace.grace;
+        let answer = self.await_line("bestmove", timeout)?;
         // `bestmove M ponder N` is usual in UCI.
         let text = answer.split_whitespace().next().unwrap_or_default();
         if NO_MOVE.contains(&text)
@@ -251,7 +251,7 @@ fn process(command: &Command) -> std::process::Command {
     process
 }
 
-/// Writes orders until nobody gives any more, or the program doesn't take them.
+/// Writes commands until the channel is closed, or the program closes its input.
 fn write_orders(mut stdin: ChildStdin, orders: &Receiver<String>) {
     for order in orders {
         if stdin.write_all(format!("{order}\n").as_bytes()).is_err() {
@@ -260,13 +260,13 @@ fn write_orders(mut stdin: ChildStdin, orders: &Receiver<String>) {
     }
 }
 
-/// Passes on the lines that a program writes, until it ends or nobody listens.
+/// Passes on the lines that a program writes, until it ends or the receiver is dropped.
 fn read_lines(mut stdout: ChildStdout, lines: &SyncSender<String>) {
     let (mut buffer, mut line) = ([0; 4096], Vec::new());
     while let Ok(count @ 1..) = stdout.read(&mut buffer) {
         for byte in &buffer[..count] {
             if *byte != b'\n' {
-                if line.len() < LONGEST_LINE {
+                if line.len() < MAX_LINE_BYTES {
                     line.push(*byte);
                 }
                 continue;
@@ -280,7 +280,7 @@ fn read_lines(mut stdout: ChildStdout, lines: &SyncSender<String>) {
     }
 }
 
-/// What somebody else wrote, fit to stand in a message.
+/// Text from an external program, shortened for a message.
 pub(super) fn quoted(text: &str) -> String {
     /// More than the rules repeat: a program's last words are all there is to find its fault by.
     const LONGEST: usize = 60;

@@ -28,4 +28,4 @@ pub use external::{Command, CommandError, Pace};
 pub use player::{Fault, Player};
 pub use sprt::{Sprt, SprtError, Verdict};
 pub use standing::{Elo, Standing, Tally};
-pub use tournament::{Ending, Plan, Played, Tournament};
+pub use tournament::{Ending, FinishedGame, Plan, Tournament};

@@ -3,7 +3,7 @@
 use katarenga_rules::notation::moves::MoveError;
 use katarenga_rules::{Game, Move};
 
-use crate::ShortOfMemory;
+use crate::OutOfMemory;
 
 /// Plays one game, whichever side it has.
 pub trait Player: Send {
@@ -66,7 +66,7 @@ pub enum Fault {
     },
     /// A player of our own can't play as it should.
     #[error(transparent)]
-    Memory(#[from] ShortOfMemory),
+    Memory(#[from] OutOfMemory),
     /// A player of our own found nothing to play.
     #[error("no move was found")]
     NoMove,

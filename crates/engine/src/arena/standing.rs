@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Ending, Played};
+use super::{Ending, FinishedGame};
 
 /// The quantile of the normal distribution for 95% in the middle.
 const QUANTILE: f64 = 1.959_963_985;
@@ -12,7 +12,7 @@ const QUANTILE: f64 = 1.959_963_985;
 pub struct Tally {
     /// Games it won.
     pub wins: u32,
-    /// Games nobody won.
+    /// Drawn games.
     pub draws: u32,
     /// Games it lost.
     pub losses: u32,
@@ -98,7 +98,7 @@ pub struct Standing {
 
 impl Standing {
     /// Counts a game.
-    pub fn add(&mut self, played: &Played) {
+    pub fn add(&mut self, played: &FinishedGame) {
         self.plies += played.game.ply() as u64;
         match &played.ending {
             Ending::Over(outcome) => *self.reasons.entry(outcome.reason.key).or_default() += 1,
@@ -192,7 +192,7 @@ mod tests {
 
     /// A game on a quarter that whoever begins wins with 3 points, played by `first` against the
     /// other.
-    fn won(first: usize, side: Side) -> Played {
+    fn won(first: usize, side: Side) -> FinishedGame {
         let board = "2a0".parse::<BoardCode>().expect("a board");
         let setup = Setup { first: side, layout: 0 };
         let mut game = Game::new(GameKind::Cornered, board, setup).expect("it suits");
@@ -200,7 +200,7 @@ mod tests {
             game.play(game.read_move(text).expect("legal")).expect("legal");
         }
         let ending = Ending::Over(game.outcome().expect("it is over"));
-        Played { number: 0, first, game, ending }
+        FinishedGame { number: 0, first, game, ending }
     }
 
     #[test]
@@ -226,8 +226,8 @@ mod tests {
         let over = won(0, Side::Black);
         let Ending::Over(outcome) = over.ending else { panic!("it is over") };
         let ending = Ending::Fault { contender: 1, fault: Fault::NoMove, outcome };
-        standing.add(&Played { ending, ..over.clone() });
-        standing.add(&Played { ending: Ending::Unfinished, ..over });
+        standing.add(&FinishedGame { ending, ..over.clone() });
+        standing.add(&FinishedGame { ending: Ending::Unfinished, ..over });
         assert_eq!((standing.games(), standing.all().games()), (2, 1));
         assert_eq!((standing.faults, standing.unfinished), ([0, 1], 1));
         assert_eq!(standing.first.wins, 1);

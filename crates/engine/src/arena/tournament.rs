@@ -57,7 +57,7 @@ pub struct Tournament(Plan);
 
 /// A game that was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct FinishedGame {
     /// Its number, counted from 0.
     pub number: u32,
     /// The index of the contender who moved first.
@@ -86,7 +86,7 @@ pub enum Ending {
     },
 }
 
-impl Played {
+impl FinishedGame {
     /// The index of the contender who had `side`.
     pub fn contender(&self, side: Side) -> usize {
         seat(self.first, self.game.start().core().first(), side)
@@ -127,7 +127,7 @@ impl Tournament {
     ///
     /// # Errors
     /// The index of the contender who can't play, and why.
-    pub fn rehearse(&self, stop: &Stop) -> Result<(), (usize, Fault)> {
+    pub fn check_start(&self, stop: &Stop) -> Result<(), (usize, Fault)> {
         let Ok(game) = self.start(0) else { return Ok(()) };
         for (index, contender) in self.0.contenders.iter().enumerate() {
             match contender.player(&game, 0, self.0.pace, stop) {
@@ -144,7 +144,7 @@ impl Tournament {
     ///
     /// # Errors
     /// When the system gives not even one thread; with fewer than are wanted it goes on.
-    pub fn run(&self, stop: &Stop, mut tell: impl FnMut(Played)) -> io::Result<()> {
+    pub fn run(&self, stop: &Stop, mut on_game: impl FnMut(FinishedGame)) -> io::Result<()> {
         let next = AtomicU32::new(0);
         let (sender, receiver) = sync_channel(self.0.threads);
         thread::scope(|scope| {
@@ -169,7 +169,7 @@ impl Tournament {
                 }
             }
             drop(sender);
-            receiver.into_iter().for_each(&mut tell);
+            receiver.into_iter().for_each(&mut on_game);
             Ok(())
         })
     }
@@ -190,7 +190,7 @@ impl Tournament {
     }
 
     /// Plays a game; `None` when it was stopped before its end.
-    fn play(&self, number: u32, stop: &Stop) -> Option<Played> {
+    fn play(&self, number: u32, stop: &Stop) -> Option<FinishedGame> {
         let mut game = self.start(number).ok()?;
         let first = (number % 2) as usize;
         // Even streams are for boards.
@@ -213,7 +213,7 @@ impl Tournament {
             }
         }
         let ending = game.outcome().map_or(Ending::Unfinished, Ending::Over);
-        Some(Played { number, first, game, ending })
+        Some(FinishedGame { number, first, game, ending })
     }
 }
 
@@ -237,12 +237,12 @@ impl Seat<'_> {
 }
 
 /// The game is lost for the side to move, which is at fault.
-fn forfeit(number: u32, first: usize, mut game: Game, fault: Fault) -> Option<Played> {
+fn forfeit(number: u32, first: usize, mut game: Game, fault: Fault) -> Option<FinishedGame> {
     let side = game.turn();
     game.resign(side).ok()?;
     let outcome = game.outcome()?;
     let contender = seat(first, game.start().core().first(), side);
-    Some(Played { number, first, game, ending: Ending::Fault { contender, fault, outcome } })
+    Some(FinishedGame { number, first, game, ending: Ending::Fault { contender, fault, outcome } })
 }
 
 #[cfg(test)]
@@ -256,7 +256,7 @@ mod tests {
         Plan::new(kind, [a, b].map(|text| text.parse().expect(text)))
     }
 
-    fn play(plan: Plan) -> BTreeMap<u32, Played> {
+    fn play(plan: Plan) -> BTreeMap<u32, FinishedGame> {
         let mut games = BTreeMap::new();
         let tournament = Tournament::new(plan).expect("the board suits");
         tournament
@@ -285,7 +285,7 @@ mod tests {
     fn every_board_is_played_by_both_and_colours_go_round() {
         let games = play(Plan { games: 8, ..plan(GameKind::Cornered, "random", "random") });
         let told = |number| {
-            let played: &Played = &games[&number];
+            let played: &FinishedGame = &games[&number];
             let side = played.game.start().core().first();
             assert_eq!(played.contender(side), played.first);
             (played.first, side)

@@ -1,5 +1,5 @@
 //! Plain Monte Carlo tree search: UCB1 in the tree, playouts with uniformly random moves, the most
-//! visited move. It knows nothing of a game but its rules, and is the peer against which the engine
+//! visited move. It uses nothing but the rules of a game, and is the peer against which the engine
 //! is measured.
 //!
 //! Where random games never end it sees no further than its tree. Of 300 of them on drawn boards all
@@ -29,8 +29,8 @@ const EXPLORATION: f64 = SQRT_2;
 /// longest that end at all, are over by then.
 const PLAYOUT_PLIES: usize = 1000;
 
-/// The tree grows to at most so many nodes, 192 MB; then playouts begin at its leaves.
-const MOST_NODES: usize = 8 << 20;
+/// The most nodes of the tree, 192 MB; beyond them playouts start at its leaves.
+const MAX_NODES: usize = 8 << 20;
 
 /// A player of a game of this kind.
 pub(super) fn player(kind: GameKind, budget: Budget, seed: u64, stop: Stop) -> Box<dyn Player> {
@@ -81,7 +81,7 @@ impl Node {
     }
 
     /// UCB1; `ln_visits` is the logarithm of the visits of the node before.
-    fn bound(&self, ln_visits: f64) -> f64 {
+    fn ucb1(&self, ln_visits: f64) -> f64 {
         if self.visits == 0 {
             return f64::INFINITY;
         }
@@ -115,7 +115,7 @@ impl<R: Rules> Uct<R> {
             }
             self.line.truncate(played);
             let winner = self.descend(board);
-            self.back_up(played, winner);
+            self.backpropagate(played, winner);
         }
         let answers = &self.nodes[self.nodes[ROOT].answers()];
         let better = |a: &&Node, b: &&Node| a.visits.cmp(&b.visits).then(a.won.total_cmp(&b.won));
@@ -133,8 +133,8 @@ impl<R: Rules> Uct<R> {
                 return None;
             }
             if self.nodes[at].answers == 0 {
-                if self.nodes[at].visits == 0 || self.nodes.len() >= MOST_NODES {
-                    return self.play_out(board, position);
+                if self.nodes[at].visits == 0 || self.nodes.len() >= MAX_NODES {
+                    return self.playout(board, position);
                 }
                 self.expand(board, at, &position);
                 if self.nodes[at].answers == 0 {
@@ -175,7 +175,7 @@ impl<R: Rules> Uct<R> {
         let ln_visits = f64::from(node.visits.max(1)).ln();
         let (mut best, mut highest) = (node.first as usize, f64::NEG_INFINITY);
         for answer in node.answers() {
-            let bound = self.nodes[answer].bound(ln_visits);
+            let bound = self.nodes[answer].ucb1(ln_visits);
             if bound > highest {
                 (best, highest) = (answer, bound);
             }
@@ -183,7 +183,7 @@ impl<R: Rules> Uct<R> {
         best
     }
 
-    fn play_out(&mut self, board: &Board, mut position: R) -> Option<Side> {
+    fn playout(&mut self, board: &Board, mut position: R) -> Option<Side> {
         for _ in 0..PLAYOUT_PLIES {
             self.choices.clear();
             position.generate(board, &mut self.choices);
@@ -196,7 +196,7 @@ impl<R: Rules> Uct<R> {
     }
 
     /// Counts a result on the path; the game itself has `played` positions.
-    fn back_up(&mut self, played: usize, winner: Option<Side>) {
+    fn backpropagate(&mut self, played: usize, winner: Option<Side>) {
         self.nodes[ROOT].visits += 1;
         for (at, before) in self.path.iter().skip(1).zip(&self.line[played - 1..]) {
             let node = &mut self.nodes[*at];
@@ -247,7 +247,7 @@ mod tests {
 
     /// It wins at once, or by force where a solver says so: nothing is better than that.
     fn assert_wins(mut game: Game, seed: u64) {
-        let start = game.placed();
+        let start = game.board_position();
         let mut player = player(game.kind(), Budget::Count(600), seed, Stop::default());
         let mv = player.choose(&game).expect("the game goes on");
         let turn = game.turn();

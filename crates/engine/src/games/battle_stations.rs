@@ -3,11 +3,11 @@
 use katarenga_rules::games::BattleStations;
 use katarenga_rules::{Bitboard, Board, Colour, Rules as _, Side};
 
-use super::{Guide, Knowledge, Tally, Term};
+use super::{Evaluator, Searchable, Tally, Term};
 use crate::Verdict;
 use crate::search::Stop;
 use crate::search::score::{Score, of_verdict};
-use crate::solve::ShortOfMemory;
+use crate::solve::OutOfMemory;
 use crate::solve::battle::{Balance, Battle, BattleSolver};
 
 const TEMPO: usize = 0;
@@ -19,8 +19,8 @@ const MOBILITY: usize = 5;
 /// The first of the terms by colour, in the order of [`Colour::ALL`].
 const COLOUR: usize = 6;
 
-impl Knowledge for BattleStations {
-    type Guide = BattleSolver;
+impl Searchable for BattleStations {
+    type Evaluator = BattleSolver;
 
     const SOLVED: bool = true;
 
@@ -28,12 +28,12 @@ impl Knowledge for BattleStations {
         !self.is_placing()
     }
 
-    fn guide(board: &Board) -> BattleSolver {
+    fn evaluator(board: &Board) -> BattleSolver {
         BattleSolver::new(board)
     }
 }
 
-impl Guide<BattleStations> for BattleSolver {
+impl Evaluator<BattleStations> for BattleSolver {
     const TERMS: &'static [Term] = &[
         Term::new("the move", 117),
         Term::new("being the first player", 31),
@@ -92,8 +92,8 @@ impl Guide<BattleStations> for BattleSolver {
         self.balance_within(battle(position)?, least, most, stop).map(score)
     }
 
-    fn lacks(&self) -> Option<ShortOfMemory> {
-        Self::lacks(self)
+    fn out_of_memory(&self) -> Option<OutOfMemory> {
+        Self::out_of_memory(self)
     }
 }
 

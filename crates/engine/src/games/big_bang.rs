@@ -4,7 +4,7 @@ use katarenga_rules::games::BigBang;
 use katarenga_rules::{Bitboard, Board, Colour, Rules as _, Side};
 
 use super::distance::Distances;
-use super::{Guide, Knowledge, Tally, Term};
+use super::{Evaluator, Searchable, Tally, Term};
 
 const TEMPO: usize = 0;
 const TARGET: usize = 1;
@@ -13,8 +13,8 @@ const MOVES: usize = 3;
 const FILLING: usize = 4;
 const OUSTABLE: usize = 5;
 
-/// What the engine knows of a board.
-pub(crate) struct BigBangGuide {
+/// Evaluates positions on one board.
+pub(crate) struct BigBangEvaluator {
     distances: Distances,
     eligible: Vec<Colour>,
 }
@@ -26,7 +26,7 @@ struct Way {
     filling: i32,
 }
 
-impl BigBangGuide {
+impl BigBangEvaluator {
     fn way(&self, board: &Board, pawns: Bitboard, colour: Colour) -> Way {
         let goals = board.coloured(colour) & Bitboard::EDGE;
         let home = pawns & goals;
@@ -53,15 +53,18 @@ impl BigBangGuide {
     }
 }
 
-impl Knowledge for BigBang {
-    type Guide = BigBangGuide;
+impl Searchable for BigBang {
+    type Evaluator = BigBangEvaluator;
 
-    fn guide(board: &Board) -> BigBangGuide {
-        BigBangGuide { distances: Distances::new(board), eligible: Self::eligible(board).collect() }
+    fn evaluator(board: &Board) -> BigBangEvaluator {
+        BigBangEvaluator {
+            distances: Distances::new(board),
+            eligible: Self::eligible(board).collect(),
+        }
     }
 }
 
-impl Guide<BigBang> for BigBangGuide {
+impl Evaluator<BigBang> for BigBangEvaluator {
     const TERMS: &'static [Term] = &[
         Term::new("the move", 29),
         Term::new("having a target", -32),

@@ -4,7 +4,7 @@ use katarenga_rules::games::Congress;
 use katarenga_rules::{Bitboard, Board, Rules as _};
 
 use super::distance::Distances;
-use super::{Guide, Knowledge, Tally, Term};
+use super::{Evaluator, Searchable, Tally, Term};
 
 const TEMPO: usize = 0;
 const GROUPED: usize = 1;
@@ -12,10 +12,10 @@ const GROUPS: usize = 2;
 const MOVES: usize = 3;
 const MOBILITY: usize = 4;
 
-impl Knowledge for Congress {
-    type Guide = Distances;
+impl Searchable for Congress {
+    type Evaluator = Distances;
 
-    fn guide(board: &Board) -> Distances {
+    fn evaluator(board: &Board) -> Distances {
         Distances::new(board)
     }
 }
@@ -41,7 +41,7 @@ fn largest_group(pawns: Bitboard) -> (Bitboard, i32) {
     (largest, groups)
 }
 
-impl Guide<Congress> for Distances {
+impl Evaluator<Congress> for Distances {
     const TERMS: &'static [Term] = &[
         Term::new("the move", 23),
         Term::new("a pawn of the largest group", 55),

@@ -3,15 +3,15 @@
 use katarenga_rules::games::Cornered;
 use katarenga_rules::{Board, Rules as _};
 
-use super::{Guide, Knowledge, Tally, Term};
+use super::{Evaluator, Searchable, Tally, Term};
 use crate::Verdict;
 use crate::level::Strength;
-use crate::search::{DEEPEST, Stop};
-use crate::solve::ShortOfMemory;
+use crate::search::{MAX_DEPTH, Stop};
+use crate::solve::OutOfMemory;
 use crate::solve::chain::{ChainSolver, Limit};
 
-impl Knowledge for Cornered {
-    type Guide = ChainSolver;
+impl Searchable for Cornered {
+    type Evaluator = ChainSolver;
 
     const SOLVED: bool = true;
 
@@ -24,15 +24,15 @@ impl Knowledge for Cornered {
         Strength::new(480, 5, 50),
         Strength::new(800, 6, 50),
         Strength::new(2_500, 8, 50),
-        Strength::new(u64::MAX, DEEPEST, 0),
+        Strength::new(u64::MAX, MAX_DEPTH, 0),
     ];
 
-    fn guide(board: &Board) -> ChainSolver {
+    fn evaluator(board: &Board) -> ChainSolver {
         ChainSolver::new(board, Limit::Quarter)
     }
 }
 
-impl Guide<Cornered> for ChainSolver {
+impl Evaluator<Cornered> for ChainSolver {
     const TERMS: &'static [Term] = &[];
 
     fn count(&self, _board: &Board, _position: &Cornered, _tally: &mut impl Tally) {}
@@ -41,7 +41,7 @@ impl Guide<Cornered> for ChainSolver {
         self.verdict(position.core().occupied(), position.last(), stop)
     }
 
-    fn lacks(&self) -> Option<ShortOfMemory> {
-        Self::lacks(self)
+    fn out_of_memory(&self) -> Option<OutOfMemory> {
+        Self::out_of_memory(self)
     }
 }

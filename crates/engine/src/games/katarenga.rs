@@ -4,7 +4,7 @@ use katarenga_rules::games::Katarenga;
 use katarenga_rules::{Bitboard, Board, Rules as _, Side};
 
 use super::distance::Distances;
-use super::{Guide, Knowledge, Tally, Term};
+use super::{Evaluator, Searchable, Tally, Term};
 
 const TEMPO: usize = 0;
 const PAWN: usize = 1;
@@ -17,16 +17,16 @@ const SAFE: usize = 6;
 const TO_GO: usize = 7;
 const FURTHEST: usize = 4;
 
-/// What the engine knows of a board.
-pub(crate) struct KatarengaGuide {
+/// Evaluates positions on one board.
+pub(crate) struct KatarengaEvaluator {
     /// The moves from each square to the far rank, by side.
     moves_to_go: [[u8; 64]; 2],
 }
 
-impl Knowledge for Katarenga {
-    type Guide = KatarengaGuide;
+impl Searchable for Katarenga {
+    type Evaluator = KatarengaEvaluator;
 
-    fn guide(board: &Board) -> KatarengaGuide {
+    fn evaluator(board: &Board) -> KatarengaEvaluator {
         let distances = Distances::new(board);
         let moves_to_go = Side::ALL.map(|side| {
             let mut moves = [0; 64];
@@ -35,11 +35,11 @@ impl Knowledge for Katarenga {
             }
             moves
         });
-        KatarengaGuide { moves_to_go }
+        KatarengaEvaluator { moves_to_go }
     }
 }
 
-impl Guide<Katarenga> for KatarengaGuide {
+impl Evaluator<Katarenga> for KatarengaEvaluator {
     const TERMS: &'static [Term] = &[
         Term::new("the move", 94),
         Term::new("a pawn", 134),

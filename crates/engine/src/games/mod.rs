@@ -1,5 +1,4 @@
-//! What the engine knows of each game, one file a game: an evaluation, and a solver where there is
-//! one.
+//! The evaluator of each game, one file a game, with a solver where there is one.
 
 mod battle_stations;
 mod big_bang;
@@ -17,16 +16,16 @@ use katarenga_rules::{Board, Rules, Side};
 use crate::Verdict;
 use crate::level::Strength;
 use crate::search::score::{DECIDED, Score, of_verdict};
-use crate::search::{DEEPEST, Stop};
-use crate::solve::ShortOfMemory;
+use crate::search::{MAX_DEPTH, Stop};
+use crate::solve::OutOfMemory;
 
-/// What the engine knows of a game besides its rules.
-pub(crate) trait Knowledge: Rules {
-    /// What is computed once for a board, and judges positions on it.
-    type Guide: Guide<Self>;
+/// A game that the engine can search: its rules, an evaluator and its levels.
+pub(crate) trait Searchable: Rules {
+    /// The evaluator of positions on one board.
+    type Evaluator: Evaluator<Self>;
 
-    /// The guide of a board.
-    fn guide(board: &Board) -> Self::Guide;
+    /// The evaluator for a board.
+    fn evaluator(board: &Board) -> Self::Evaluator;
 
     /// Whether positions of the game are solved, from some point on.
     const SOLVED: bool = false;
@@ -36,21 +35,21 @@ pub(crate) trait Knowledge: Rules {
         Self::SOLVED
     }
 
-    /// What each level may do. Measured so that each wins two of three games against the one below.
+    /// The limits of each level. Measured so that each wins two of three games against the one below.
     const LEVELS: [Strength; 8] = [
         Strength::new(30, 1, 160),
         Strength::new(150, 2, 80),
         Strength::new(600, 3, 60),
         Strength::new(2_500, 4, 40),
         Strength::new(10_000, 6, 25),
-        Strength::new(50_000, DEEPEST, 10),
-        Strength::new(250_000, DEEPEST, 0),
-        Strength::new(2_000_000, DEEPEST, 0),
+        Strength::new(50_000, MAX_DEPTH, 10),
+        Strength::new(250_000, MAX_DEPTH, 0),
+        Strength::new(2_000_000, MAX_DEPTH, 0),
     ];
 }
 
-/// Judges positions on one board.
-pub(crate) trait Guide<R: Rules>: Send {
+/// Evaluates positions on one board, and solves them where the game has a solver.
+pub(crate) trait Evaluator<R: Rules>: Send {
     /// What is counted in a position, and what each is worth.
     const TERMS: &'static [Term];
 
@@ -65,7 +64,7 @@ pub(crate) trait Guide<R: Rules>: Send {
     }
 
     /// The same as a score `ply` plies from the root: exact between `alpha` and `beta`, else a
-    /// bound. A guide that saves work by knowing them does so here.
+    /// bound. An evaluator that can use the window overrides this.
     fn solve_within(
         &mut self,
         position: &R,
@@ -76,8 +75,8 @@ pub(crate) trait Guide<R: Rules>: Send {
         self.solve(position, stop).map(|verdict| of_verdict(verdict, ply))
     }
 
-    /// Why nothing is solved, where memory was too short for the solver's table.
-    fn lacks(&self) -> Option<ShortOfMemory> {
+    /// The error if the solver's table could not be allocated.
+    fn out_of_memory(&self) -> Option<OutOfMemory> {
         None
     }
 }
@@ -97,9 +96,9 @@ impl Term {
     }
 }
 
-/// What receives the counts of a [`Guide`].
+/// What receives the counts of an [`Evaluator`].
 pub(crate) trait Tally {
-    /// `count` more of the term with this index in [`Guide::TERMS`].
+    /// `count` more of the term with this index in [`Evaluator::TERMS`].
     fn add(&mut self, term: usize, count: i32);
 
     /// `worth` is what each side has of a term.
@@ -109,11 +108,15 @@ pub(crate) trait Tally {
     }
 }
 
-/// What a position promises the side to move: the weighted sum of what is counted in it.
+/// The static evaluation for the side to move: the weighted sum of the terms.
 #[inline]
-pub(crate) fn evaluate<R: Rules, G: Guide<R>>(guide: &G, board: &Board, position: &R) -> Score {
+pub(crate) fn evaluate<R: Rules, G: Evaluator<R>>(
+    evaluator: &G,
+    board: &Board,
+    position: &R,
+) -> Score {
     let mut sum = Sum::<R, G> { score: 0, terms: PhantomData };
-    guide.count(board, position, &mut sum);
+    evaluator.count(board, position, &mut sum);
     sum.score.clamp(1 - DECIDED / 2, DECIDED / 2 - 1)
 }
 
@@ -122,7 +125,7 @@ struct Sum<R, G> {
     terms: PhantomData<(R, G)>,
 }
 
-impl<R: Rules, G: Guide<R>> Tally for Sum<R, G> {
+impl<R: Rules, G: Evaluator<R>> Tally for Sum<R, G> {
     #[inline]
     fn add(&mut self, term: usize, count: i32) {
         self.score += G::TERMS[term].weight * count;

@@ -4,7 +4,7 @@ use katarenga_rules::games::NorthWestPassage;
 use katarenga_rules::{Board, Rules as _};
 
 use super::distance::Distances;
-use super::{Guide, Knowledge, Tally, Term};
+use super::{Evaluator, Searchable, Tally, Term};
 
 const TEMPO: usize = 0;
 const ARRIVED: usize = 1;
@@ -12,15 +12,15 @@ const MOVES: usize = 2;
 const FILLING: usize = 3;
 const FORCED: usize = 4;
 
-impl Knowledge for NorthWestPassage {
-    type Guide = Distances;
+impl Searchable for NorthWestPassage {
+    type Evaluator = Distances;
 
-    fn guide(board: &Board) -> Distances {
+    fn evaluator(board: &Board) -> Distances {
         Distances::new(board)
     }
 }
 
-impl Guide<NorthWestPassage> for Distances {
+impl Evaluator<NorthWestPassage> for Distances {
     const TERMS: &'static [Term] = &[
         Term::new("the move", 13),
         Term::new("a pawn on its target", 25),

@@ -16,11 +16,11 @@ pub struct Limits {
 }
 
 impl Limits {
-    pub(super) fn has_no_nodes_left(&self, nodes: u64) -> bool {
+    pub(super) fn nodes_exceeded(&self, nodes: u64) -> bool {
         self.nodes.is_some_and(|most| nodes > most)
     }
 
-    pub(super) fn has_no_time_left(&self, started: Instant) -> bool {
+    pub(super) fn time_exceeded(&self, started: Instant) -> bool {
         self.time.is_some_and(|most| started.elapsed() >= most)
     }
 }
@@ -30,7 +30,7 @@ impl Limits {
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Ends the search at its next position.
+    /// Ends the search at its next node.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

@@ -15,25 +15,24 @@ pub use self::limits::{Limits, Stop};
 pub use self::noise::Noise;
 use self::score::Score;
 use self::table::Table;
-use self::worker::{Mind, Task, Worker};
+use self::worker::{SharedSearch, ThreadData, Worker};
 use crate::Engine;
-use crate::games::{Guide as _, Knowledge};
+use crate::games::{Evaluator as _, Searchable};
 use crate::memory;
-use crate::solve::ShortOfMemory;
+use crate::solve::OutOfMemory;
 
 /// The deepest search, in plies.
-pub const DEEPEST: u8 = 64;
+pub const MAX_DEPTH: u8 = 64;
 
-/// What a search does besides looking at every line: switched off where its values must be those
-/// of plain minimax.
+/// The methods of a search; without any of them its values are those of plain minimax.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Methods {
-    /// Remember positions.
+    /// Use the transposition table.
     pub table: bool,
-    /// Look less deep at moves that promise little.
+    /// Late move reductions.
     pub reductions: bool,
-    /// Go on with captures beyond the depth.
+    /// Quiescence search over captures.
     pub quiescence: bool,
     /// Ask the exact solver, where the game has one.
     pub solver: bool,
@@ -61,14 +60,14 @@ pub(crate) struct Settings {
     pub(crate) lines: usize,
     pub(crate) methods: Methods,
     pub(crate) noise: Noise,
-    /// Whether a player who is proven to lose hopes for an error of the other.
-    pub(crate) hopes: bool,
+    /// Whether the loser of a solved position prefers moves after which the winner can err.
+    pub(crate) sets_traps: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let (methods, noise) = (Methods::default(), Noise::default());
-        Self { memory: Engine::MEMORY, threads: 1, lines: 1, methods, noise, hopes: false }
+        Self { memory: Engine::MEMORY, threads: 1, lines: 1, methods, noise, sets_traps: false }
     }
 }
 
@@ -91,24 +90,24 @@ pub struct Line {
 }
 
 /// A search on one board. What was found is kept for the next position.
-pub(crate) struct Search<R: Knowledge> {
+pub(crate) struct Search<R: Searchable> {
     board: Board,
     settings: Settings,
     table: Table,
-    /// One a thread.
-    minds: Vec<Mind<R>>,
+    /// One for each thread.
+    threads: Vec<ThreadData<R>>,
 }
 
 impl<R> Search<R>
 where
-    R: Knowledge + TryFrom<Position>,
+    R: Searchable + TryFrom<Position>,
 {
     pub(crate) fn new(board: &Board, settings: Settings) -> Self {
         let table = Table::new(settings.memory);
-        let has_room = |index: &usize| *index == 0 || !memory::is_short();
-        let minds = (0..settings.threads.max(1)).take_while(has_room);
-        let minds = minds.map(|_| Mind::new(board)).collect();
-        Self { board: board.clone(), settings, table, minds }
+        let has_room = |index: &usize| *index == 0 || !memory::is_low();
+        let threads = (0..settings.threads.max(1)).take_while(has_room);
+        let threads = threads.map(|_| ThreadData::new(board)).collect();
+        Self { board: board.clone(), settings, table, threads }
     }
 
     /// The board it is for.
@@ -120,16 +119,16 @@ where
         self.settings
     }
 
-    /// What the first thread knows of the board.
-    pub(crate) fn guide(&mut self) -> &mut R::Guide {
-        &mut self.minds[0].guide
+    /// The evaluator of the first thread.
+    pub(crate) fn evaluator(&mut self) -> &mut R::Evaluator {
+        &mut self.threads[0].evaluator
     }
 
     /// Forgets what was found, as if nothing had been searched yet.
     pub(crate) fn forget(&mut self) {
         self.table.clear();
-        let Self { board, minds, .. } = self;
-        minds.fill_with(|| Mind::new(board));
+        let Self { board, threads, .. } = self;
+        threads.fill_with(|| ThreadData::new(board));
     }
 
     /// The size of the table in MB: what was asked for, or less where memory was short.
@@ -138,12 +137,12 @@ where
     }
 
     /// Why the solver doesn't answer, where memory was too short for its table.
-    pub(crate) fn lacks(&self) -> Option<ShortOfMemory> {
-        self.minds.first()?.guide.lacks()
+    pub(crate) fn out_of_memory(&self) -> Option<OutOfMemory> {
+        self.threads.first()?.evaluator.out_of_memory()
     }
 
-    /// Searches deeper and deeper until a limit is reached, telling each line as it is found; gives
-    /// the best ones of the deepest search. `game` are the positions of the game, the last one to
+    /// Searches by iterative deepening until a limit is reached, calling `on_info` with each line;
+    /// returns the best lines of the deepest search. `game` are the positions of the game, the last one to
     /// be searched; others than of this search's game are left out.
     ///
     /// Empty when the game is over, or when it was stopped before anything was found.
@@ -152,32 +151,36 @@ where
         game: &[Position],
         limits: Limits,
         stop: &Stop,
-        tell: &mut dyn FnMut(&Line),
+        on_info: &mut dyn FnMut(&Line),
     ) -> Vec<Line> {
         let mut line: Vec<R> =
             game.iter().filter_map(|position| R::try_from(*position).ok()).collect();
         let Some(root) = line.pop() else { return Vec::new() };
-        self.table.grow_older();
-        let Self { board, settings, table, minds } = self;
-        let task = Task::new(board, table, settings, root, &line);
-        let Some((first, others)) = minds.split_first_mut() else { return Vec::new() };
+        self.table.new_generation();
+        let Self { board, settings, table, threads } = self;
+        let shared = SharedSearch::new(board, table, settings, root, &line);
+        let Some((first, others)) = threads.split_first_mut() else { return Vec::new() };
         // The other threads fill the table until the first one is done.
         let done = Stop::default();
         thread::scope(|scope| {
-            for (index, mind) in others.iter_mut().enumerate() {
-                let (task, done) = (&task, &done);
+            for (index, thread) in others.iter_mut().enumerate() {
+                let (shared, done) = (&shared, &done);
                 let help = move || {
-                    // From different depths on, lest all do the same work at the same time.
+                    // Start at different depths, so that threads don't duplicate each other's work.
                     let first = 2 + index as u8 % 2;
-                    Worker::new(task, mind, Limits::default(), done).deepen(first, 1, &mut |_| ());
+                    Worker::new(shared, thread, Limits::default(), done).deepen(
+                        first,
+                        1,
+                        &mut |_| (),
+                    );
                 };
                 // Where the system gives no more threads, those there are do the work.
                 if memory::spawn_helper(scope, help).is_err() {
                     break;
                 }
             }
-            let mut worker = Worker::new(&task, first, limits, stop);
-            let lines = worker.deepen(1, settings.lines, tell);
+            let mut worker = Worker::new(&shared, first, limits, stop);
+            let lines = worker.deepen(1, settings.lines, on_info);
             done.set();
             lines
         })
@@ -195,9 +198,9 @@ mod tests {
     use crate::games::evaluate;
 
     /// The value of a position by looking at every line to its depth, and nothing else.
-    fn minimax<R: Knowledge>(
+    fn minimax<R: Searchable>(
         board: &Board,
-        guide: &R::Guide,
+        evaluator: &R::Evaluator,
         position: &R,
         depth: u8,
         ply: usize,
@@ -207,13 +210,13 @@ mod tests {
             return of_outcome(&outcome, turn, ply);
         }
         if depth == 0 {
-            return evaluate(guide, board, position);
+            return evaluate(evaluator, board, position);
         }
         let mut moves = Vec::new();
         position.generate(board, &mut moves);
         let value = |mv: &Move| {
             let child = position.play_unchecked(board, *mv);
-            -minimax::<R>(board, guide, &child, depth - 1, ply + 1)
+            -minimax::<R>(board, evaluator, &child, depth - 1, ply + 1)
         };
         moves.iter().map(value).max().expect("a game that goes on has a move")
     }
@@ -221,7 +224,7 @@ mod tests {
     /// A position some random moves from the start, or the last one before the end.
     fn random_position<R>(board: &Board, start: Position, rng: &mut ChaCha8Rng) -> Option<R>
     where
-        R: Knowledge + TryFrom<Position>,
+        R: Searchable + TryFrom<Position>,
     {
         let mut position = R::try_from(start).ok()?;
         for _ in 0..rng.random_range(0..40) {
@@ -238,14 +241,14 @@ mod tests {
 
     fn agrees<R>(kind: GameKind, depth: u8)
     where
-        R: Knowledge + TryFrom<Position> + Into<Position>,
+        R: Searchable + TryFrom<Position> + Into<Position>,
     {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         for _ in 0..16 {
             let board = Board::new(kind.random_board(&mut rng));
             let start = kind.start(&board, Setup::default()).expect("the board suits");
             let position: R = random_position(&board, start, &mut rng).expect("of this game");
-            let expected = minimax::<R>(&board, &R::guide(&board), &position, depth, 0);
+            let expected = minimax::<R>(&board, &R::evaluator(&board), &position, depth, 0);
             for table in [false, true] {
                 let methods = Methods { table, ..Methods::PLAIN };
                 let settings = Settings { memory: 1, methods, ..Settings::default() };
@@ -281,7 +284,7 @@ mod tests {
             #[test]
             fn and_deeper_where_lines_are_few() {
                 $(
-                    if GameKind::$Game.info().area.size() == 4 {
+                    if GameKind::$Game.info().board_size.side() == 4 {
                         agrees::<games::$Game>(GameKind::$Game, 5);
                     }
                 )*

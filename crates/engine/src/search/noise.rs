@@ -1,15 +1,15 @@
-//! Misjudgement: what makes a weaker player, in a way that can be repeated.
+//! Evaluation noise of weaker levels, reproducible from a seed.
 
 use super::score::Score;
 
 /// An error in the evaluation of each position: always the same for the same position and seed,
-/// between `-most` and `most`.
+/// between `-max` and `max`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Noise {
     /// The seed.
     pub seed: u64,
     /// The largest error, in the unit of evaluations; 0 for none.
-    pub most: u16,
+    pub max: u16,
 }
 
 impl Noise {
@@ -21,7 +21,7 @@ impl Noise {
         mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
         mixed ^= mixed >> 31;
-        (mixed % (2 * self.most as u64 + 1)) as Score - self.most as Score
+        (mixed % (2 * self.max as u64 + 1)) as Score - self.max as Score
     }
 }
 
@@ -31,7 +31,7 @@ mod tests {
 
     #[test]
     fn errors_are_bounded_and_stay() {
-        let noise = Noise { seed: 5, most: 30 };
+        let noise = Noise { seed: 5, max: 30 };
         let errors: Vec<Score> = (0..5_000).map(|key| noise.of(key)).collect();
         assert!(errors.iter().all(|error| error.abs() <= 30));
         assert!(errors.contains(&30) && errors.contains(&-30));

@@ -1,8 +1,8 @@
-//! In which order moves are tried: good ones first cut off the rest.
+//! Move ordering: table move, tactical moves, killers, history.
 
 use katarenga_rules::{Bitboard, Move, MoveSink, Side, Square};
 
-/// What was learnt of moves in this search.
+/// Killer moves and history of one search.
 #[derive(Debug)]
 pub(super) struct Ordering {
     /// Two moves a ply that refuted others there.
@@ -12,10 +12,10 @@ pub(super) struct Ordering {
 }
 
 const TABLE_MOVE: i32 = 1 << 30;
-const GAIN: i32 = 1 << 28;
+const TACTICAL: i32 = 1 << 28;
 const KILLER: i32 = 1 << 26;
 /// Where history is halved, to stay below the killers.
-const MOST: i32 = 1 << 25;
+const MAX_HISTORY: i32 = 1 << 25;
 
 impl Default for Ordering {
     fn default() -> Self {
@@ -27,7 +27,7 @@ impl Default for Ordering {
 const PASSES: usize = 2 * Square::COUNT * Square::COUNT;
 
 /// Where the history of a move stands.
-fn slot(side: Side, mv: Move) -> usize {
+fn history_index(side: Side, mv: Move) -> usize {
     let (from, to) = match mv {
         Move::Step { from, to } | Move::Capture { from, to } | Move::Oust { from, to, .. } => {
             (from, to)
@@ -39,15 +39,15 @@ fn slot(side: Side, mv: Move) -> usize {
 }
 
 impl Ordering {
-    /// Forgets what belongs to another search.
-    pub(super) fn forget(&mut self) {
+    /// Clears killers and history before another search.
+    pub(super) fn clear(&mut self) {
         self.killers.clear();
         self.history.fill(0);
     }
 
-    /// A move has refuted the one before it.
-    pub(super) fn cut(&mut self, side: Side, mv: Move, ply: usize, depth: u8) {
-        if is_gain(mv) {
+    /// Records a move that caused a beta cutoff.
+    pub(super) fn record_cutoff(&mut self, side: Side, mv: Move, ply: usize, depth: u8) {
+        if is_tactical(mv) {
             return;
         }
         if self.killers.len() <= ply {
@@ -58,30 +58,30 @@ impl Ordering {
             *second = *first;
             *first = Some(mv);
         }
-        let history = &mut self.history[slot(side, mv)];
+        let history = &mut self.history[history_index(side, mv)];
         *history += i32::from(depth) * i32::from(depth);
-        if *history > MOST {
+        if *history > MAX_HISTORY {
             self.history.iter_mut().for_each(|entry| *entry /= 2);
         }
     }
 
     fn rank(&self, side: Side, mv: Move, ply: usize) -> i32 {
-        if is_gain(mv) {
-            return GAIN;
+        if is_tactical(mv) {
+            return TACTICAL;
         }
-        let history = self.history[slot(side, mv)];
+        let history = self.history[history_index(side, mv)];
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         if killers.contains(&Some(mv)) { KILLER + history } else { history }
     }
 }
 
-const fn is_gain(mv: Move) -> bool {
+const fn is_tactical(mv: Move) -> bool {
     matches!(mv, Move::Capture { .. } | Move::Camp { .. })
 }
 
-/// How many plies less a late move is looked at.
+/// The late move reduction in plies.
 pub(super) const fn reduction(mv: Move, index: usize, depth: u8) -> u8 {
-    if depth < 3 || index < 4 || is_gain(mv) {
+    if depth < 3 || index < 4 || is_tactical(mv) {
         0
     } else if index < 16 || depth < 5 {
         1
@@ -91,7 +91,7 @@ pub(super) const fn reduction(mv: Move, index: usize, depth: u8) -> u8 {
 }
 
 /// A sink that lists moves with their ranks.
-pub(super) struct Ranked<'a> {
+pub(super) struct RankedMoves<'a> {
     pub(super) list: &'a mut Vec<(i32, Move)>,
     pub(super) ordering: &'a Ordering,
     pub(super) turn: Side,
@@ -99,7 +99,7 @@ pub(super) struct Ranked<'a> {
     pub(super) best: Option<Move>,
 }
 
-impl Ranked<'_> {
+impl RankedMoves<'_> {
     fn add(&mut self, mv: Move) {
         let rank = if self.best == Some(mv) {
             TABLE_MOVE
@@ -110,7 +110,7 @@ impl Ranked<'_> {
     }
 }
 
-impl MoveSink for Ranked<'_> {
+impl MoveSink for RankedMoves<'_> {
     fn places(&mut self, squares: Bitboard) {
         squares.into_iter().for_each(|square| self.add(Move::Place(square)));
     }

@@ -41,14 +41,14 @@ const MEGABYTE: usize = 1 << 20;
 #[derive(Debug)]
 pub(super) struct Table {
     slots: Box<[Slot]>,
-    age: u8,
+    generation: u8,
 }
 
-/// The entries of a table that takes no notice of what is left: 1 MB.
-const FEW: usize = MEGABYTE / size_of::<Slot>();
+/// The size below which free memory is not checked: 1 MB.
+const MIN_ENTRIES: usize = MEGABYTE / size_of::<Slot>();
 
-/// How many searches are told apart.
-const AGES: u8 = 64;
+/// The number of distinct generations.
+const GENERATIONS: u8 = 64;
 
 impl Table {
     /// A table of at most `megabytes`, less where memory is short; at least two entries.
@@ -59,12 +59,12 @@ impl Table {
         let slots = loop {
             // Fresh memory is zero without being touched.
             match try_zeroed_slice_box(count) {
-                Ok(slots) if count <= FEW || !memory::is_short() => break slots,
+                Ok(slots) if count <= MIN_ENTRIES || !memory::is_low() => break slots,
                 Ok(_) | Err(()) if count > 2 => count /= 2,
                 _ => break Box::new([Slot::default(), Slot::default()]),
             }
         };
-        Self { slots, age: 0 }
+        Self { slots, generation: 0 }
     }
 
     /// Its size in MB, rounded up.
@@ -72,15 +72,15 @@ impl Table {
         size_of_val(&*self.slots).div_ceil(MEGABYTE)
     }
 
-    /// A new search begins: what earlier ones found gives way.
-    pub(super) fn grow_older(&mut self) {
-        self.age = (self.age + 1) % AGES;
+    /// A new search begins: entries of earlier ones may be replaced.
+    pub(super) fn new_generation(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub(super) fn clear(&mut self) {
         self.slots.fill_with(Slot::default);
-        self.age = 0;
+        self.generation = 0;
     }
 
     const fn places(&self, key: u64) -> [usize; 2] {
@@ -102,28 +102,28 @@ impl Table {
         let data = data.load(Relaxed);
         let is_same = mixed.load(Relaxed) ^ data == key;
         let kept = !is_same
-            && age_of(data) == self.age
+            && generation_of(data) == self.generation
             && unpack(data).is_some_and(|old| old.depth > entry.depth);
         let [mixed, data] = &self.slots[if kept { last } else { deep }];
-        let packed = pack(entry, self.age);
+        let packed = pack(entry, self.generation);
         data.store(packed, Relaxed);
         mixed.store(key ^ packed, Relaxed);
     }
 }
 
 // An entry in 64 bits, from the lowest: move 21, score 18, depth 7, bound 2 (0 where there is no
-// entry), age 6.
+// entry), generation 6.
 const SCORE: u32 = 21;
 const DEPTH: u32 = SCORE + 18;
 const BOUND: u32 = DEPTH + 7;
-const AGE: u32 = BOUND + 2;
+const GENERATION: u32 = BOUND + 2;
 
-fn pack(Entry { score, depth, bound, best }: Entry, age: u8) -> u64 {
+fn pack(Entry { score, depth, bound, best }: Entry, generation: u8) -> u64 {
     pack_move(best)
         | u64::from((score + INFINITE).unsigned_abs()) << SCORE
         | u64::from(depth & 127) << DEPTH
         | (bound as u64 + 1) << BOUND
-        | u64::from(age) << AGE
+        | u64::from(generation) << GENERATION
 }
 
 fn unpack(data: u64) -> Option<Entry> {
@@ -138,8 +138,8 @@ fn unpack(data: u64) -> Option<Entry> {
     Some(Entry { score, depth, bound, best: unpack_move(data) })
 }
 
-const fn age_of(data: u64) -> u8 {
-    (data >> AGE) as u8
+const fn generation_of(data: u64) -> u8 {
+    (data >> GENERATION) as u8
 }
 
 /// A move in 21 bits: its kind and up to three squares.
@@ -206,7 +206,7 @@ mod tests {
                 let score = scores[index % scores.len()];
                 let entry = Entry { score, depth: (index % 128) as u8, bound, best };
                 assert_eq!(unpack(pack(entry, 63)), Some(entry));
-                assert_eq!(age_of(pack(entry, 63)), 63);
+                assert_eq!(generation_of(pack(entry, 63)), 63);
             }
         }
         assert_eq!(unpack(0), None);
@@ -225,7 +225,7 @@ mod tests {
                 assert_eq!(table.get(deep), Some(entry(1, 9, None)), "{key} after {deep}");
             }
             assert_eq!(table.get(others[0]), None);
-            table.grow_older();
+            table.new_generation();
             table.set(1, entry(9, 1, None));
             assert_eq!(table.get(deep), None, "a new search has begun");
             assert_eq!(table.get(1), Some(entry(9, 1, None)));

@@ -2,11 +2,11 @@
 //!
 //! Every move takes a pawn, so no line is longer than fifteen captures and the passes between
 //! them. An alpha-beta search with a table of positions settles it; what each side can still reach
-//! bounds the window, since nobody ends with more pawns than now.
+//! bounds the window, since no side ends with more pawns than now.
 
 use katarenga_rules::{Bitboard, Board, Square};
 
-use super::ShortOfMemory;
+use super::OutOfMemory;
 use crate::search::Stop;
 
 /// The outcome for the side to move: its own pawns left if it wins; the enemy's pawns left,
@@ -25,19 +25,19 @@ pub struct Battle {
 }
 
 impl Battle {
-    /// The balance when nobody captures any more.
-    fn settled(self) -> Balance {
+    /// The balance when no captures are left.
+    fn final_balance(self) -> Balance {
         let (own, enemy) = (self.own.count() as Balance, self.enemy.count() as Balance);
         if own > enemy || (own == enemy && !self.first) { own } else { -enemy }
     }
 
-    const fn turned(self) -> Self {
+    const fn flipped(self) -> Self {
         Self { own: self.enemy, enemy: self.own, first: !self.first }
     }
 
     fn after(self, Capture { from, to }: Capture) -> Self {
         let own = (self.own & !Bitboard::of(from)) | to.into();
-        Self { own, enemy: self.enemy & !Bitboard::of(to), first: self.first }.turned()
+        Self { own, enemy: self.enemy & !Bitboard::of(to), first: self.first }.flipped()
     }
 
     /// Where a table of `entries`, a power of two, has a position.
@@ -58,7 +58,7 @@ struct Capture {
 /// Entries of the table, a power of two.
 const ENTRIES: usize = 1 << 19;
 /// The fewest that are of use where memory is short.
-const FEWEST: usize = 1 << 13;
+const MIN_ENTRIES: usize = 1 << 13;
 
 /// A position with the bounds of its balance.
 #[derive(Clone, Copy, Debug)]
@@ -78,13 +78,13 @@ const MOST: Balance = 16;
 pub struct BattleSolver {
     board: Board,
     /// There is none before the first battle.
-    table: Option<Result<Box<[Option<Entry>]>, ShortOfMemory>>,
+    table: Option<Result<Box<[Option<Entry>]>, OutOfMemory>>,
 }
 
 /// An empty table: the largest that can be had.
-fn table() -> Result<Box<[Option<Entry>]>, ShortOfMemory> {
+fn table() -> Result<Box<[Option<Entry>]>, OutOfMemory> {
     let mut entries = ENTRIES;
-    while entries >= FEWEST {
+    while entries >= MIN_ENTRIES {
         let mut table = Vec::new();
         if table.try_reserve_exact(entries).is_ok() {
             table.resize(entries, None);
@@ -92,22 +92,22 @@ fn table() -> Result<Box<[Option<Entry>]>, ShortOfMemory> {
         }
         entries /= 2;
     }
-    Err(ShortOfMemory::of(ENTRIES * size_of::<Option<Entry>>()))
+    Err(OutOfMemory::of(ENTRIES * size_of::<Option<Entry>>()))
 }
 
 impl BattleSolver {
-    /// A solver that knows nothing yet.
+    /// A solver with an empty table.
     pub fn new(board: &Board) -> Self {
         Self { board: board.clone(), table: None }
     }
 
     /// Why nothing is solved, where memory was too short for a table.
-    pub fn lacks(&self) -> Option<ShortOfMemory> {
+    pub fn out_of_memory(&self) -> Option<OutOfMemory> {
         self.table.as_ref()?.as_ref().err().copied()
     }
 
     /// The exact balance for the side to move; `None` when `stop` is set meanwhile, or
-    /// [`lacks`](Self::lacks) says why.
+    /// [`out_of_memory`](Self::out_of_memory) says why.
     pub fn balance(&mut self, battle: Battle, stop: &Stop) -> Option<Balance> {
         self.balance_within(battle, LEAST, MOST, stop)
     }
@@ -122,23 +122,23 @@ impl BattleSolver {
     ) -> Option<Balance> {
         // Asked for once: a search that goes on without it comes here at every position.
         let table = self.table.get_or_insert_with(table).as_mut().ok()?;
-        let balance = Fight { board: &self.board, table, stop }.search(battle, alpha, beta);
+        let balance = BattleSearch { board: &self.board, table, stop }.search(battle, alpha, beta);
         (!stop.is_set()).then_some(balance)
     }
 }
 
 /// A question that is being answered.
-struct Fight<'a> {
+struct BattleSearch<'a> {
     board: &'a Board,
     table: &'a mut [Option<Entry>],
     stop: &'a Stop,
 }
 
-impl Fight<'_> {
+impl BattleSearch<'_> {
     /// The balance if it lies between `alpha` and `beta`; otherwise a bound beyond them.
     /// Means nothing once `stop` is set.
     fn search(&mut self, battle: Battle, alpha: Balance, beta: Balance) -> Balance {
-        // Whoever wins keeps at most the pawns there are.
+        // The winner keeps at most the pawns it has now.
         let mut alpha = alpha.max(-(battle.enemy.count() as Balance));
         let mut beta = beta.min(battle.own.count() as Balance);
         if alpha >= beta || self.stop.is_set() {
@@ -156,8 +156,8 @@ impl Fight<'_> {
             alpha = alpha.max(least);
             beta = beta.min(most);
         }
-        let promising = known.and_then(|entry| entry.best);
-        let (balance, best) = self.try_all(battle, alpha, beta, promising);
+        let table_move = known.and_then(|entry| entry.best);
+        let (balance, best) = self.search_captures(battle, alpha, beta, table_move);
         let least = if balance > alpha { balance } else { LEAST };
         let most = if balance < beta { balance } else { MOST };
         if !self.stop.is_set() {
@@ -167,20 +167,20 @@ impl Fight<'_> {
     }
 
     /// Tries every capture, or passes, or counts.
-    fn try_all(
+    fn search_captures(
         &mut self,
         battle: Battle,
         mut alpha: Balance,
         beta: Balance,
-        promising: Option<Capture>,
+        table_move: Option<Capture>,
     ) -> (Balance, Option<Capture>) {
-        let threats = self.threats(battle.turned());
-        let mut captures = self.captures(battle, &threats, promising);
+        let threats = self.threats(battle.flipped());
+        let mut captures = self.captures(battle, &threats, table_move);
         if captures.is_empty() {
             let balance = if threats.takers.is_empty() {
-                battle.settled()
+                battle.final_balance()
             } else {
-                -self.search(battle.turned(), -beta, -alpha)
+                -self.search(battle.flipped(), -beta, -alpha)
             };
             return (balance, None);
         }
@@ -217,13 +217,13 @@ impl Fight<'_> {
         &self,
         battle: Battle,
         threats: &Threats,
-        promising: Option<Capture>,
+        table_move: Option<Capture>,
     ) -> Vec<(i32, Capture)> {
         let mut captures = Vec::new();
         self.board.each_reach(battle.own, battle.own | battle.enemy, |from, reach| {
             for to in reach & battle.enemy {
                 let capture = Capture { from, to };
-                let good = 8 * i32::from(promising == Some(capture))
+                let good = 8 * i32::from(table_move == Some(capture))
                     + 4 * i32::from(threats.takers.contains(to))
                     + 2 * i32::from(!threats.reach.contains(to))
                     + i32::from(threats.reach.contains(from));

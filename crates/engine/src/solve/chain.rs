@@ -10,7 +10,7 @@ use bytemuck::allocation::try_zeroed_slice_box;
 use katarenga_rules::games::Quartermaster;
 use katarenga_rules::{Bitboard, Board, Square};
 
-use super::{ShortOfMemory, Verdict};
+use super::{OutOfMemory, Verdict};
 use crate::search::Stop;
 
 /// Where pawns may be placed besides being en prise.
@@ -33,13 +33,13 @@ impl Limit {
     }
 
     /// An empty table with an entry for every position. Fresh memory is zero without being touched.
-    fn table(self) -> Result<Box<[u16]>, ShortOfMemory> {
+    fn table(self) -> Result<Box<[u16]>, OutOfMemory> {
         let blocks = match self {
             Self::Quarter => 1,
             Self::Block => 64,
         };
         let entries = blocks * BLOCK;
-        try_zeroed_slice_box(entries).map_err(|()| ShortOfMemory::of(entries * size_of::<u16>()))
+        try_zeroed_slice_box(entries).map_err(|()| OutOfMemory::of(entries * size_of::<u16>()))
     }
 
     /// Where the table has a position.
@@ -75,17 +75,17 @@ pub struct ChainSolver {
     limit: Limit,
     /// For each position 0 where it is unknown, else points and length, five bits each. There is
     /// none before the first question.
-    table: Option<Result<Box<[u16]>, ShortOfMemory>>,
+    table: Option<Result<Box<[u16]>, OutOfMemory>>,
 }
 
 impl ChainSolver {
-    /// A solver that knows nothing yet. The board must be a lone quarter for [`Limit::Quarter`].
+    /// A solver with an empty table. The board must be a lone quarter for [`Limit::Quarter`].
     pub fn new(board: &Board, limit: Limit) -> Self {
         Self { board: board.clone(), limit, table: None }
     }
 
     /// Why nothing is solved, where memory was too short for the table.
-    pub fn lacks(&self) -> Option<ShortOfMemory> {
+    pub fn out_of_memory(&self) -> Option<OutOfMemory> {
         self.table.as_ref()?.as_ref().err().copied()
     }
 
@@ -93,7 +93,7 @@ impl ChainSolver {
     ///
     /// `last` must be one of `pawns`, and these must lie within the limit. Before the first pawn
     /// there is no last one, and every square is open. `None` when `stop` is set meanwhile, or
-    /// [`lacks`](Self::lacks) says why.
+    /// [`out_of_memory`](Self::out_of_memory) says why.
     pub fn verdict(
         &mut self,
         pawns: Bitboard,
@@ -206,22 +206,22 @@ pub struct FirstSquares {
     board: u16,
 }
 
-/// The table is emptied after so many boards.
-const BOARDS: u16 = 1 << 15;
+/// The number of boards after which the table is cleared.
+const BOARDS_PER_CLEAR: u16 = 1 << 15;
 
 impl FirstSquares {
     /// A search that has seen no board yet.
     ///
     /// # Errors
     /// When memory is too short for its table.
-    pub fn new(limit: Limit) -> Result<Self, ShortOfMemory> {
+    pub fn new(limit: Limit) -> Result<Self, OutOfMemory> {
         Ok(Self { limit, table: limit.table()?, board: 0 })
     }
 
     /// The squares on which the first pawn wins.
     pub fn winning(&mut self, board: &Board) -> Bitboard {
         self.board += 1;
-        if self.board == BOARDS {
+        if self.board == BOARDS_PER_CLEAR {
             self.table.fill(0);
             self.board = 1;
         }

@@ -10,7 +10,7 @@ use std::io;
 
 use katarenga_rules::{Board, GameKind, Position, for_each_game, games};
 
-use crate::games::{Guide as _, Knowledge};
+use crate::games::{Evaluator as _, Searchable};
 use crate::search::Stop;
 
 /// What a position is worth to both sides with best play.
@@ -18,7 +18,7 @@ use crate::search::Stop;
 pub struct Verdict {
     /// Whether the side to move wins.
     pub wins: bool,
-    /// The points of whoever wins, when the winner wants many and the loser few.
+    /// The winner's points, when the winner maximises and the loser minimises them.
     pub points: u8,
     /// In games of placing: the number of pawns at the end, when the winner hurries and the loser
     /// resists.
@@ -28,19 +28,19 @@ pub struct Verdict {
 /// Memory is too short for the table of a solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("memory is short: the solver's table takes {megabytes} MB, more than can be had")]
-pub struct ShortOfMemory {
+pub struct OutOfMemory {
     /// The size of the table in MB.
     pub megabytes: usize,
 }
 
-impl ShortOfMemory {
+impl OutOfMemory {
     fn of(bytes: usize) -> Self {
         Self { megabytes: bytes.div_ceil(1 << 20) }
     }
 }
 
-impl From<ShortOfMemory> for io::Error {
-    fn from(short: ShortOfMemory) -> Self {
+impl From<OutOfMemory> for io::Error {
+    fn from(short: OutOfMemory) -> Self {
         Self::new(io::ErrorKind::OutOfMemory, short)
     }
 }
@@ -49,22 +49,22 @@ impl From<ShortOfMemory> for io::Error {
 trait AnySolver {
     fn solve(&mut self, position: &Position) -> Option<Verdict>;
 
-    fn lacks(&self) -> Option<ShortOfMemory>;
+    fn out_of_memory(&self) -> Option<OutOfMemory>;
 }
 
 /// The solver of one kind of game.
-struct SolverOf<R: Knowledge>(R::Guide);
+struct SolverOf<R: Searchable>(R::Evaluator);
 
 impl<R> AnySolver for SolverOf<R>
 where
-    R: Knowledge + TryFrom<Position>,
+    R: Searchable + TryFrom<Position>,
 {
     fn solve(&mut self, position: &Position) -> Option<Verdict> {
         self.0.solve(&R::try_from(*position).ok()?, &Stop::default())
     }
 
-    fn lacks(&self) -> Option<ShortOfMemory> {
-        self.0.lacks()
+    fn out_of_memory(&self) -> Option<OutOfMemory> {
+        self.0.out_of_memory()
     }
 }
 
@@ -81,14 +81,14 @@ impl Solver {
 
     /// The verdict of a position on the solver's board; `None` where the game is not solved from
     /// there (Battle Stations while pawns are placed), the position is of another game, or
-    /// [`lacks`](Self::lacks) says why.
+    /// [`out_of_memory`](Self::out_of_memory) says why.
     pub fn solve(&mut self, position: &Position) -> Option<Verdict> {
         self.0.solve(position)
     }
 
     /// Why nothing is solved, where memory was too short for the table.
-    pub fn lacks(&self) -> Option<ShortOfMemory> {
-        self.0.lacks()
+    pub fn out_of_memory(&self) -> Option<OutOfMemory> {
+        self.0.out_of_memory()
     }
 }
 
@@ -100,9 +100,9 @@ impl std::fmt::Debug for Solver {
 
 fn solver_of<R>(board: &Board) -> Option<Box<dyn AnySolver>>
 where
-    R: Knowledge + TryFrom<Position>,
+    R: Searchable + TryFrom<Position>,
 {
-    R::SOLVED.then(|| -> Box<dyn AnySolver> { Box::new(SolverOf::<R>(R::guide(board))) })
+    R::SOLVED.then(|| -> Box<dyn AnySolver> { Box::new(SolverOf::<R>(R::evaluator(board))) })
 }
 
 macro_rules! dispatch {

@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use super::Diagram;
-use crate::notation::moves::{MoveTextError, Written};
-use crate::notation::position::{Placed, PositionError};
+use crate::notation::moves::{MoveText, MoveTextError};
+use crate::notation::position::{BoardPosition, PositionError};
 use crate::text::quoted;
 use crate::{Bitboard, Move, SquareError};
 
@@ -20,7 +20,7 @@ use crate::{Bitboard, Move, SquareError};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Figure {
     /// The position.
-    pub placed: Placed,
+    pub placed: BoardPosition,
     /// The squares pointed at.
     pub marks: Bitboard,
     /// The move that led to the position. Whether it captured is not told apart: only its squares
@@ -67,7 +67,7 @@ impl FromStr for Figure {
                 Some(("marks", squares)) => {
                     figure.marks = squares.split(' ').map(str::parse).collect::<Result<_, _>>()?;
                 }
-                Some(("last", mv)) => figure.last = Some(Written::read(mv)?.literal()),
+                Some(("last", mv)) => figure.last = Some(MoveText::read(mv)?.literal()),
                 _ => return Err(FigureError::Line(quoted(line))),
             }
         }

@@ -27,6 +27,6 @@ const fn strokes(sign: char) -> &'static str {
 }
 
 /// A sign with its middle at `x`, `y`.
-pub(super) fn placed(sign: char, x: i32, y: i32) -> String {
+pub(super) fn positioned(sign: char, x: i32, y: i32) -> String {
     format!(r#"<path transform="translate({} {})" d="{}"/>"#, x - 6, y - 9, strokes(sign))
 }

@@ -101,7 +101,7 @@ impl<'a> Diagram<'a> {
         match self.position {
             Some(position) => {
                 let board = self.board.clone();
-                crate::notation::position::Placed { board, position: *position }.to_string()
+                crate::notation::position::BoardPosition { board, position: *position }.to_string()
             }
             None => self.board.code().to_string(),
         }
@@ -247,7 +247,7 @@ impl<'a> Picture<'a> {
                 (rank, low, y),
                 (rank, high, y),
             ] {
-                signs.push(glyphs::placed(sign, x, y));
+                signs.push(glyphs::positioned(sign, x, y));
             }
         }
         let paths = signs.join("\n");

@@ -1,7 +1,7 @@
 //! What a picture says of colours.
 
 use super::*;
-use crate::notation::position::Placed;
+use crate::notation::position::BoardPosition;
 
 /// A position in which a mark of every kind stands somewhere.
 const MARKED: [&str; 4] = [
@@ -23,7 +23,7 @@ fn fills(svg: &str) -> Vec<&str> {
 #[test]
 fn f18_marks_of_a_diagram_leave_the_colours_of_squares() {
     for text in MARKED {
-        let placed: Placed = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        let placed: BoardPosition = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
         let plain = Diagram::new(&placed.board).svg();
         let marks = placed.board.squares();
         let svg = Diagram::new(&placed.board).position(&placed.position).marks(marks).svg();
@@ -34,7 +34,7 @@ fn f18_marks_of_a_diagram_leave_the_colours_of_squares() {
 
 #[test]
 fn f18_the_block_is_outlined_on_its_outer_sides_alone() {
-    let placed: Placed = MARKED[0].parse().expect("a position");
+    let placed: BoardPosition = MARKED[0].parse().expect("a position");
     let picture = Diagram::new(&placed.board).position(&placed.position);
     let block: Bitboard =
         ["a1", "b1"].iter().map(|name| name.parse::<Square>().expect(name)).collect();

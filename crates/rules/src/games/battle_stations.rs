@@ -2,9 +2,9 @@
 
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError};
-use crate::refusal::{PAWNS_ARE_PLACED, against_movement, against_placing};
+use crate::refusal::{PAWNS_ARE_PLACED, movement_error, placing_error};
 use crate::{
-    Area, Bitboard, Board, Core, Counter, CounterKind, GameInfo, IllegalMove, Move, MoveSink,
+    Bitboard, Board, BoardSize, Core, Counter, CounterKind, GameInfo, IllegalMove, Move, MoveSink,
     Outcome, Phrase, Setup, Side, View,
 };
 
@@ -68,7 +68,7 @@ impl Rules for BattleStations {
     const INFO: GameInfo = GameInfo {
         title: "Battle Stations",
         summary: "Place all pawns, then capture whenever you can: the side with more pawns left wins.",
-        area: Area::Board,
+        board_size: BoardSize::Full,
         layouts: &[],
         match_target: None,
     };
@@ -95,7 +95,7 @@ impl Rules for BattleStations {
     }
 
     #[inline]
-    fn ordinary_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
+    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
         if self.is_placing() {
             sink.places(board.squares() & !self.core.occupied());
         } else {
@@ -150,11 +150,11 @@ impl Rules for BattleStations {
     fn refuse(&self, board: &Board, mv: Move) -> IllegalMove {
         match mv {
             Move::Place(square) if self.is_placing() => {
-                against_placing(&self.core, board, square).unwrap_or(IllegalMove::Occupied(square))
+                placing_error(&self.core, board, square).unwrap_or(IllegalMove::Occupied(square))
             }
             _ if self.is_placing() => IllegalMove::OtherKind { expected: PAWNS_ARE_PLACED },
             Move::Step { from, to } | Move::Capture { from, to } => {
-                if let Some(refusal) = against_movement(&self.core, board, from, to) {
+                if let Some(refusal) = movement_error(&self.core, board, from, to) {
                     refusal
                 } else if self.core.own().contains(to) {
                     IllegalMove::OwnPawn(to)

@@ -2,10 +2,10 @@
 
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError, ValueForm};
-use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, against_movement};
+use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, movement_error};
 use crate::{
-    Area, Bitboard, Board, Colour, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSink,
-    Outcome, Phrase, Setup, Side, Square, UnsuitableBoard, View,
+    Bitboard, Board, BoardSize, Colour, Core, GameInfo, IllegalMove, Mark, MarkKind, Move,
+    MoveSink, Outcome, Phrase, Setup, Side, Square, UnsuitableBoard, View,
 };
 
 /// The 4x4 squares of the start, c3-f6.
@@ -77,7 +77,9 @@ pub struct BigBang {
 #[inline]
 fn is_eligible(board: &Board, colour: Colour) -> bool {
     let corner = board.coloured(colour) & Bitboard::CORNERS;
-    corner.any() && !corner.many() && (board.coloured(colour) & Bitboard::EDGE).count() == GOALS
+    corner.any()
+        && !corner.more_than_one()
+        && (board.coloured(colour) & Bitboard::EDGE).count() == GOALS
 }
 
 impl BigBang {
@@ -164,7 +166,7 @@ impl Rules for BigBang {
     const INFO: GameInfo = GameInfo {
         title: "Big Bang",
         summary: "Scatter from the centre and bring all eight pawns to the edge squares of one colour.",
-        area: Area::Board,
+        board_size: BoardSize::Full,
         layouts: &["checkered", "halves"],
         match_target: None,
     };
@@ -211,7 +213,7 @@ impl Rules for BigBang {
     }
 
     #[inline]
-    fn ordinary_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
+    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
         let turn = self.core.turn();
         let goals = self.goals(board, turn);
         let movers = self.core.own() & !goals;
@@ -278,7 +280,7 @@ impl Rules for BigBang {
         };
         if self.home(board, self.core.turn()).contains(from) {
             IllegalMove::rule(HOME, from)
-        } else if let Some(refusal) = against_movement(&self.core, board, from, to) {
+        } else if let Some(refusal) = movement_error(&self.core, board, from, to) {
             refusal
         } else if self.core.occupied().contains(to) {
             self.refuse_landing(board, to, put)

@@ -2,10 +2,10 @@
 
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError, expect_eight};
-use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, against_movement};
+use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, movement_error};
 use crate::{
-    Area, Bitboard, Board, Core, GameInfo, IllegalMove, Move, MoveSink, Outcome, Phrase, Setup,
-    Side, View,
+    Bitboard, Board, BoardSize, Core, GameInfo, IllegalMove, Move, MoveSink, Outcome, Phrase,
+    Setup, Side, View,
 };
 
 /// a4, a7, b1, d8, e1, g8, h2, h5.
@@ -26,7 +26,7 @@ impl Rules for Congress {
     const INFO: GameInfo = GameInfo {
         title: "Congress",
         summary: "From all around the edge, gather your eight pawns in one connected group.",
-        area: Area::Board,
+        board_size: BoardSize::Full,
         layouts: &[],
         match_target: None,
     };
@@ -46,7 +46,7 @@ impl Rules for Congress {
     }
 
     #[inline]
-    fn ordinary_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
+    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
         let occupied = self.core.occupied();
         board.each_reach(self.core.own(), occupied, |from, reach| {
             sink.moves(from, reach & !occupied, Bitboard::EMPTY);
@@ -79,7 +79,7 @@ impl Rules for Congress {
         let (Move::Step { from, to } | Move::Capture { from, to }) = mv else {
             return IllegalMove::OtherKind { expected: PAWNS_MOVE };
         };
-        if let Some(refusal) = against_movement(&self.core, board, from, to) {
+        if let Some(refusal) = movement_error(&self.core, board, from, to) {
             refusal
         } else if self.core.own().contains(to) {
             IllegalMove::OwnPawn(to)

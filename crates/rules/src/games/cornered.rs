@@ -3,10 +3,10 @@
 use crate::Rules;
 use crate::chain::{Chain, LAST_TO_PLACE, NOT_EN_PRISE, TASK, TASK_FIRST};
 use crate::notation::fields::{Fields, StateError};
-use crate::refusal::{PAWNS_ARE_PLACED, against_placing};
+use crate::refusal::{PAWNS_ARE_PLACED, placing_error};
 use crate::{
-    Area, Board, Core, GameInfo, IllegalMove, Move, MoveSink, Outcome, Phrase, Setup, Side, Square,
-    View,
+    Board, BoardSize, Core, GameInfo, IllegalMove, Move, MoveSink, Outcome, Phrase, Setup, Side,
+    Square, View,
 };
 
 /// A position of Cornered.
@@ -26,7 +26,7 @@ impl Rules for Cornered {
     const INFO: GameInfo = GameInfo {
         title: "Cornered",
         summary: "Place pawns in turn, each within a move of the one before, and be the last who can.",
-        area: Area::Quarter,
+        board_size: BoardSize::Quarter,
         layouts: &[],
         match_target: Some(15),
     };
@@ -48,7 +48,7 @@ impl Rules for Cornered {
     }
 
     #[inline]
-    fn ordinary_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
+    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
         sink.places(self.chain.answers(board));
     }
 
@@ -75,7 +75,7 @@ impl Rules for Cornered {
         let Move::Place(square) = mv else {
             return IllegalMove::OtherKind { expected: PAWNS_ARE_PLACED };
         };
-        against_placing(&self.chain.core, board, square)
+        placing_error(&self.chain.core, board, square)
             .unwrap_or(IllegalMove::rule(NOT_EN_PRISE, square))
     }
 

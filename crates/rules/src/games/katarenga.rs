@@ -2,10 +2,10 @@
 
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError};
-use crate::refusal::{against_movement, against_pawn};
+use crate::refusal::{movement_error, pawn_error};
 use crate::{
-    Area, Bitboard, Board, Core, Counter, CounterKind, GameInfo, IllegalMove, Mark, MarkKind, Move,
-    MoveSink, Outcome, Phrase, Setup, Side, View,
+    Bitboard, Board, BoardSize, Core, Counter, CounterKind, GameInfo, IllegalMove, Mark, MarkKind,
+    Move, MoveSink, Outcome, Phrase, Setup, Side, View,
 };
 
 const IN_CAMPS: Phrase = Phrase::new("camps", "two pawns are in the camps");
@@ -79,7 +79,7 @@ impl Katarenga {
     fn has_too_few(&self, side: Side) -> bool {
         let pawns = self.core.pawns(side);
         match self.camps(side) {
-            0 => !pawns.many(),
+            0 => !pawns.more_than_one(),
             1 => pawns.is_empty(),
             _ => false,
         }
@@ -90,7 +90,7 @@ impl Rules for Katarenga {
     const INFO: GameInfo = GameInfo {
         title: "Katarenga",
         summary: "Bring two pawns into the camps beyond the far rank, or leave the enemy fewer than two.",
-        area: Area::Board,
+        board_size: BoardSize::Full,
         layouts: &[],
         match_target: None,
     };
@@ -114,7 +114,7 @@ impl Rules for Katarenga {
     }
 
     #[inline]
-    fn ordinary_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
+    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
         let occupied = self.core.occupied();
         let takeable = if self.captures_barred() { Bitboard::EMPTY } else { self.core.enemy() };
         board.each_reach(self.core.own(), occupied, |from, reach| {
@@ -165,7 +165,7 @@ impl Rules for Katarenga {
     fn refuse(&self, board: &Board, mv: Move) -> IllegalMove {
         match mv {
             Move::Step { from, to } | Move::Capture { from, to } => {
-                if let Some(refusal) = against_movement(&self.core, board, from, to) {
+                if let Some(refusal) = movement_error(&self.core, board, from, to) {
                     refusal
                 } else if self.core.own().contains(to) {
                     IllegalMove::OwnPawn(to)
@@ -174,7 +174,7 @@ impl Rules for Katarenga {
                 }
             }
             Move::Camp { from } => {
-                against_pawn(&self.core, board, from).unwrap_or(IllegalMove::rule(NOT_FAR, from))
+                pawn_error(&self.core, board, from).unwrap_or(IllegalMove::rule(NOT_FAR, from))
             }
             Move::Place(_) | Move::Oust { .. } | Move::Pass => {
                 IllegalMove::OtherKind { expected: OTHER_KIND }

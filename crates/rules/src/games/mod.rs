@@ -1,6 +1,14 @@
-//! The games: one file each, joined by one line of the registry below.
+//! The games: one file each, joined by a `pub mod` line and a line of the registry below.
 //!
 //! `docs/architecture.md` says how to add one.
+
+pub mod battle_stations;
+pub mod big_bang;
+pub mod congress;
+pub mod cornered;
+pub mod katarenga;
+pub mod north_west_passage;
+pub mod quartermaster;
 
 use std::fmt;
 use std::hash::{Hash as _, Hasher as _};
@@ -13,20 +21,17 @@ use crate::key::KeyHasher;
 use crate::notation::fields::{Fields, StateError};
 use crate::text::{listed, quoted};
 use crate::{
-    Area, Bitboard, Board, BoardCode, Core, GameInfo, IllegalMove, Language, Move, Outcome, Phrase,
-    Quarter, Quarters, Setup, Side, UnsuitableBoard, View, perft,
+    Bitboard, Board, BoardCode, BoardSize, Core, GameInfo, IllegalMove, Language, Move, Outcome,
+    Phrase, Quarter, Quarters, Setup, Side, UnsuitableBoard, View, perft,
 };
 
 /// The most bytes that a position may have, besides its shared board: a search copies them.
 const LARGEST: usize = 64;
 
-/// Declares the modules of the games and the two types that stand for any of them. Whatever a
-/// caller needs of a game whose kind it doesn't know is dispatched here, and nowhere else.
+/// Defines the two types that stand for any game. All dispatch by the kind of game happens here.
 macro_rules! registry {
     ($($Game:ident in $module:ident, $name:literal;)*) => {
         $(
-            #[allow(missing_docs, reason = "each file has its own")]
-            pub mod $module;
             pub use $module::$Game;
 
             const _: () = assert!(size_of::<$Game>() <= LARGEST, "a position is small");
@@ -182,9 +187,9 @@ impl GameKind {
     /// assert!(GameKind::Cornered.check_board(&board).is_err());
     /// ```
     pub fn check_board(self, board: &Board) -> Result<(), UnsuitableBoard> {
-        let needed = self.info().area;
-        if board.size() != needed.size() {
-            return Err(UnsuitableBoard::Area { needed, code: board.code().to_string() });
+        let needed = self.info().board_size;
+        if board.size() != needed.side() {
+            return Err(UnsuitableBoard::Size { needed, code: board.code().to_string() });
         }
         self.check_rules_of_board(board)
     }
@@ -193,9 +198,9 @@ impl GameKind {
     /// another.
     pub fn random_board<R: Rng + ?Sized>(self, rng: &mut R) -> BoardCode {
         loop {
-            let code = match self.info().area {
-                Area::Board => Quarters::random(rng).into(),
-                Area::Quarter => Quarter::random(rng).into(),
+            let code = match self.info().board_size {
+                BoardSize::Full => Quarters::random(rng).into(),
+                BoardSize::Quarter => Quarter::random(rng).into(),
             };
             // Two boards of three suit the most demanding game.
             if self.check_board(&Board::new(code)).is_ok() {
@@ -207,9 +212,9 @@ impl GameKind {
     /// The board on which the game is shown where none is chosen: the reference board, or its first
     /// quarter.
     pub fn default_board(self) -> BoardCode {
-        match self.info().area {
-            Area::Board => BoardCode::REFERENCE,
-            Area::Quarter => BoardCode::REFERENCE_QUARTER,
+        match self.info().board_size {
+            BoardSize::Full => BoardCode::REFERENCE,
+            BoardSize::Quarter => BoardCode::REFERENCE_QUARTER,
         }
     }
 
@@ -321,7 +326,7 @@ impl Position {
         if let Some(outcome) = self.outcome(board) {
             return IllegalMove::GameOver(outcome);
         }
-        if !dispatch!(self, it => it.has_ordinary_move(board)) {
+        if !dispatch!(self, it => it.has_non_pass_move(board)) {
             return IllegalMove::MustPass;
         }
         if mv == Move::Pass {
@@ -351,7 +356,7 @@ impl Position {
         const PASS: Phrase = Phrase::new("pass", "pass: there is no other move");
         if self.outcome(board).is_some() {
             None
-        } else if dispatch!(self, it => it.has_ordinary_move(board)) {
+        } else if dispatch!(self, it => it.has_non_pass_move(board)) {
             Some(dispatch!(self, it => it.task(board)))
         } else {
             Some(PASS)

@@ -2,10 +2,10 @@
 
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError, expect_eight};
-use crate::refusal::{PAWNS_MOVE, against_movement};
+use crate::refusal::{PAWNS_MOVE, movement_error};
 use crate::{
-    Area, Bitboard, Board, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSink, Outcome,
-    Phrase, Setup, Side, Square, View,
+    Bitboard, Board, BoardSize, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSink,
+    Outcome, Phrase, Setup, Side, Square, View,
 };
 
 /// a8-h1, where White starts.
@@ -32,8 +32,8 @@ const FORCED_TASK: Phrase = Phrase::new("move-evicted", "move the evicted pawn")
 
 /// A position of North West Passage.
 ///
-/// A square that holds a pawn of each side tells the whole story of an eviction: it exists only
-/// right after one, and the pawn of the side to move there must leave.
+/// A square that holds a pawn of each side exists only right after an eviction, and the pawn of the
+/// side to move there must leave: no other state is needed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NorthWestPassage {
     core: Core,
@@ -101,7 +101,7 @@ impl Rules for NorthWestPassage {
     const INFO: GameInfo = GameInfo {
         title: "North West Passage",
         summary: "Bring all eight pawns to the diagonal where the enemy started, evicting pawns that stand in the way.",
-        area: Area::Board,
+        board_size: BoardSize::Full,
         layouts: &[],
         match_target: None,
     };
@@ -123,7 +123,7 @@ impl Rules for NorthWestPassage {
     }
 
     #[inline]
-    fn ordinary_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
+    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
         let occupied = self.core.occupied();
         let forced = self.forced();
         let movers = if forced.any() { forced } else { self.core.own() };
@@ -168,7 +168,7 @@ impl Rules for NorthWestPassage {
             Some(forced) if forced != from => return IllegalMove::rule(FORCED, forced),
             _ => {}
         }
-        if let Some(refusal) = against_movement(&self.core, board, from, to) {
+        if let Some(refusal) = movement_error(&self.core, board, from, to) {
             refusal
         } else if self.core.own().contains(to) {
             IllegalMove::OwnPawn(to)
@@ -212,7 +212,7 @@ impl Rules for NorthWestPassage {
         let Some(forced) = position.forced().first() else {
             return Ok(position);
         };
-        if position.forced().many() {
+        if position.forced().more_than_one() {
             return Err(StateError::impossible(
                 "one-shared-square",
                 "at most one square is shared: that of the pawn just evicted",

@@ -3,10 +3,10 @@
 use crate::Rules;
 use crate::chain::{Chain, LAST_TO_PLACE, NOT_EN_PRISE, TASK, TASK_FIRST};
 use crate::notation::fields::{Fields, StateError};
-use crate::refusal::{PAWNS_ARE_PLACED, against_placing};
+use crate::refusal::{PAWNS_ARE_PLACED, placing_error};
 use crate::{
-    Area, Bitboard, Board, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSink, Outcome,
-    Phrase, Setup, Side, Square, View,
+    Bitboard, Board, BoardSize, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSink,
+    Outcome, Phrase, Setup, Side, Square, View,
 };
 
 const OUTSIDE: Phrase =
@@ -66,7 +66,7 @@ impl Rules for Quartermaster {
     const INFO: GameInfo = GameInfo {
         title: "Quartermaster",
         summary: "Cornered on the whole board: the pawns themselves choose the 4x4 squares they are placed on.",
-        area: Area::Board,
+        board_size: BoardSize::Full,
         layouts: &[],
         match_target: Some(15),
     };
@@ -88,7 +88,7 @@ impl Rules for Quartermaster {
     }
 
     #[inline]
-    fn ordinary_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
+    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
         sink.places(self.chain.answers(board) & self.block);
     }
 
@@ -118,7 +118,7 @@ impl Rules for Quartermaster {
         let Move::Place(square) = mv else {
             return IllegalMove::OtherKind { expected: PAWNS_ARE_PLACED };
         };
-        if let Some(refusal) = against_placing(&self.chain.core, board, square) {
+        if let Some(refusal) = placing_error(&self.chain.core, board, square) {
             refusal
         } else if self.chain.answers(board).contains(square) {
             IllegalMove::rule(OUTSIDE, square)

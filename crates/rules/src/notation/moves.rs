@@ -2,25 +2,25 @@
 
 use std::fmt;
 
-use crate::notation::signs::{DASHES, PUTS, TIMES, is_blank};
+use crate::notation::signs::{CAPTURE_SIGNS, MOVE_SIGNS, PUT_SIGNS, is_blank};
 use crate::text::quoted;
 use crate::{IllegalMove, Move, Square};
 
 /// A move as it was written: the squares are sure, but not whether a landing captures.
 ///
 /// ```
-/// use katarenga_rules::{Move, notation::moves::Written};
+/// use katarenga_rules::{Move, notation::moves::MoveText};
 /// // Case, separators and `-` for `x` don't matter.
-/// let written = Written::read("E4F6")?;
+/// let written = MoveText::read("E4F6")?;
 /// let [from, to] = ["e4", "f6"].map(|name| name.parse().unwrap());
 /// assert!(written.means(Move::Step { from, to }));
 /// assert!(written.means(Move::Capture { from, to }));
 /// # Ok::<(), katarenga_rules::notation::moves::MoveTextError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Written(Move);
+pub struct MoveText(Move);
 
-impl Written {
+impl MoveText {
     /// Reads a move text. The `>` before the square of an ousted pawn is needed; case, blanks, and
     /// the sign between two squares are not.
     ///
@@ -151,15 +151,15 @@ impl<'a> Reader<'a> {
             return Ok(Move::Place(from));
         }
         // The sign is optional, and says nothing that the position doesn't.
-        let captures = self.sign(TIMES);
+        let captures = self.sign(CAPTURE_SIGNS);
         if !captures {
-            self.sign(DASHES);
+            self.sign(MOVE_SIGNS);
         }
         if self.word("camp") {
             return Ok(Move::Camp { from });
         }
         let to = self.square(Expected::SquareOrCamp)?;
-        if !self.sign(PUTS) {
+        if !self.sign(PUT_SIGNS) {
             return Ok(if captures { Move::Capture { from, to } } else { Move::Step { from, to } });
         }
         let put = self.square(Expected::Put)?;
@@ -216,7 +216,7 @@ mod tests {
             ("e4→f6›c3", "e4-f6>c3"),
             ("e8−camp", "e8-camp"),
         ] {
-            let written = Written::read(text).map(|written| written.literal().to_string());
+            let written = MoveText::read(text).map(|written| written.literal().to_string());
             assert_eq!(written, Ok(canonical.to_owned()), "{text}");
         }
     }
@@ -231,7 +231,7 @@ mod tests {
             ("e4-f6-c3", "expected nothing more at `-c3`"),
             ("e4-é6", "expected a square or `camp` at `é6`"),
         ] {
-            let error = Written::read(text).expect_err(text).to_string();
+            let error = MoveText::read(text).expect_err(text).to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
     }

@@ -4,7 +4,7 @@
 //! It works in every game whose pawns are placed, and asks nothing of the game but its moves.
 
 use crate::notation::moves::MoveError;
-use crate::notation::signs::{TIMES, is_blank};
+use crate::notation::signs::{CAPTURE_SIGNS, is_blank};
 use crate::text::quoted;
 use crate::{Game, Move, Square};
 
@@ -67,7 +67,7 @@ impl Game {
 
 /// The two numbers of `13x12`.
 fn numbers(text: &str) -> Option<[u32; 2]> {
-    let (by, of) = text.split_once(TIMES)?;
+    let (by, of) = text.split_once(CAPTURE_SIGNS)?;
     let number = |digits: &str| {
         let digits = digits.trim_matches(is_blank);
         let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

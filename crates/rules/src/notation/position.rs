@@ -107,22 +107,22 @@ impl fmt::Display for SidePart {
 /// A position with the board it stands on: all that its text says.
 ///
 /// ```
-/// use katarenga_rules::notation::position::Placed;
+/// use katarenga_rules::notation::position::BoardPosition;
 /// let text = "cornered 2a0 4/4/4/3w b w last=d1";
-/// let placed: Placed = text.parse()?;
+/// let placed: BoardPosition = text.parse()?;
 /// assert_eq!(placed.position.legal_moves(&placed.board).len(), 2);
 /// assert_eq!(placed.to_string(), text);
 /// # Ok::<(), katarenga_rules::notation::position::PositionError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Placed {
+pub struct BoardPosition {
     /// The board.
     pub board: Board,
     /// The position on it.
     pub position: Position,
 }
 
-impl FromStr for Placed {
+impl FromStr for BoardPosition {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
@@ -143,7 +143,7 @@ impl FromStr for Placed {
     }
 }
 
-impl fmt::Display for Placed {
+impl fmt::Display for BoardPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { board, position } = self;
         let pawns = write_pawns(board, position);

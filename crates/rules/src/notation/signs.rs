@@ -1,14 +1,14 @@
 //! Signs as word processors and printers set them.
 
 /// What may join two squares.
-pub(crate) const DASHES: &[char] =
+pub(crate) const MOVE_SIGNS: &[char] =
     &['-', '\u{ad}', '‐', '\u{2011}', '‒', '–', '—', '―', '−', '﹘', '﹣', '\u{ff0d}', '→'];
 
 /// What a capture may be written with.
-pub(crate) const TIMES: &[char] = &['x', 'X', ':', '×', '✕', '✖', '⨯'];
+pub(crate) const CAPTURE_SIGNS: &[char] = &['x', 'X', ':', '×', '✕', '✖', '⨯'];
 
 /// What may stand before the square of an ousted pawn.
-pub(crate) const PUTS: &[char] = &['>', '›', '\u{ff1e}'];
+pub(crate) const PUT_SIGNS: &[char] = &['>', '›', '\u{ff1e}'];
 
 /// Whether a character separates words: a blank of any width, also of none, and what turns the
 /// direction of writing. An old end of a file, Ctrl-Z, too.

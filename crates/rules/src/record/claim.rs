@@ -1,6 +1,6 @@
 //! Results as records give them.
 
-use crate::notation::signs::{DASHES, is_blank};
+use crate::notation::signs::{MOVE_SIGNS, is_blank};
 use crate::outcome::Phrase;
 use crate::text::{quoted, small_number};
 use crate::{Ending, Outcome, Side, reasons};
@@ -95,7 +95,7 @@ impl Claim {
 fn plain(word: &str) -> String {
     let typed = word.chars().filter(|c| !is_blank(*c)).map(|c| match c {
         '⁄' | '∕' => '/',
-        dash if DASHES.contains(&dash) => '-',
+        dash if MOVE_SIGNS.contains(&dash) => '-',
         c => c.to_ascii_lowercase(),
     });
     typed.collect::<String>().replace('½', "1/2")

@@ -7,7 +7,7 @@ use super::nags;
 use super::scan::{Piece, Place, Scanner, Token};
 use super::{Record, RecordError, RecordFault, TERMINATION, printable, result_text};
 use crate::notation::moves::MoveError;
-use crate::notation::position::Placed;
+use crate::notation::position::BoardPosition;
 use crate::text::quoted;
 use crate::{BoardCode, Ending, Game, GameKind, Setup, Side, reasons};
 
@@ -303,7 +303,7 @@ impl Draft {
     fn start_game(&mut self, place: Place) -> Option<Game> {
         let wrong_before = self.errors.len();
         let kind: Option<(Place, GameKind)> = self.parsed("Game");
-        let position: Option<(Place, Placed)> = self.parsed("Position");
+        let position: Option<(Place, BoardPosition)> = self.parsed("Position");
         let board: Option<(Place, BoardCode)> = self.parsed("Board");
         let first: Option<(Place, Side)> = self.parsed("First");
         let layout = self.take("Layout");

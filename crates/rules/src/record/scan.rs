@@ -4,7 +4,7 @@
 //! whatever it holds.
 
 use super::tag::{Tag, has_name, looks_like_tag, read_tag};
-use crate::notation::signs::{DASHES, PUTS, TIMES, is_blank};
+use crate::notation::signs::{CAPTURE_SIGNS, MOVE_SIGNS, PUT_SIGNS, is_blank};
 use crate::text::quoted;
 
 /// Where something stands, counted from 1.
@@ -319,11 +319,11 @@ fn spaced_move(text: &str) -> Option<usize> {
     let number = digits(text);
     let end = if number.is_empty() {
         let after = skip_blanks(square(text)?);
-        let to = joined(after, DASHES).or_else(|| joined(after, TIMES))?;
+        let to = joined(after, MOVE_SIGNS).or_else(|| joined(after, CAPTURE_SIGNS))?;
         let after = square(to).or_else(|| after_word(to, "camp"))?;
-        joined(after, PUTS).and_then(square).unwrap_or(after)
+        joined(after, PUT_SIGNS).and_then(square).unwrap_or(after)
     } else {
-        let of = joined(&text[number.len()..], TIMES)?;
+        let of = joined(&text[number.len()..], CAPTURE_SIGNS)?;
         &of[Some(digits(of).len()).filter(|length| *length > 0)?..]
     };
     let length = text.len() - end.len();
@@ -337,7 +337,7 @@ fn spaced_result(text: &str) -> Option<usize> {
         known.map(str::len)
     };
     let after = skip_blanks(&text[score(text)?..]);
-    let other = skip_blanks(after.strip_prefix(DASHES)?);
+    let other = skip_blanks(after.strip_prefix(MOVE_SIGNS)?);
     let end = &other[score(other)?..];
     let is_whole = end.chars().next().is_none_or(|c| is_blank(c) || "{;[$*".contains(c));
     is_whole.then(|| text.len() - end.len())

@@ -28,7 +28,7 @@ impl fmt::Display for Record {
                 tag("Layout", game.kind().info().layouts[usize::from(layout)])?;
             }
             None => {
-                tag("Position", &game.placed_start().to_string())?;
+                tag("Position", &game.start_board_position().to_string())?;
             }
         }
         for (name, value) in &self.tags {

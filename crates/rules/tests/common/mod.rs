@@ -1,7 +1,9 @@
 //! Random games for several tests. All chance comes from the seed.
 
+pub(crate) mod inputs;
+
 use katarenga_rules::MarkKind;
-use katarenga_rules::notation::position::Placed;
+use katarenga_rules::notation::position::BoardPosition;
 use katarenga_rules::{Bitboard, Game, GameKind, Move, Record, Setup, Side};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -72,7 +74,7 @@ fn progress(mv: Move, goal: Bitboard) -> i8 {
 
 /// The game before its first move, after each, and at its end.
 pub(crate) fn stages(game: &Game) -> impl Iterator<Item = Game> {
-    let start = Placed { board: game.board().clone(), position: *game.start() };
+    let start = BoardPosition { board: game.board().clone(), position: *game.start() };
     let mut now = Game::from_position(start);
     let moves = std::iter::once(None).chain(game.moves().map(Some));
     moves.map(move |mv| {

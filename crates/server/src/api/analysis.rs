@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use katarenga_engine::search::score::{Score, points};
 use katarenga_engine::search::{Limits, Line, Stop};
-use katarenga_engine::{Analysis, Engine, Proof, Rated};
+use katarenga_engine::{Analysis, Engine, Proof, RatedMove};
 use katarenga_rules::{Game, Move, Side};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -21,15 +21,15 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::extract::{Asked, Named, Visitor};
+use super::dto::SideName;
+use super::extract::{PathParam, QueryParams, Visitor};
 use super::records::at;
-use super::shapes::SideName;
 use super::{App, Client};
-use crate::computer::Ends;
+use crate::computer::StopOnDrop;
 use crate::error::{ApiError, ErrorBody};
-use crate::limits::{Deed, RoomPlace};
+use crate::fair_queue::{Priority, Requester, Requesters, Slot};
 use crate::play::path_of;
-use crate::seats::{Asker, Askers, Rank, Seat};
+use crate::rate_limits::{Action, ConcurrencyPermit};
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(analysis)).routes(routes!(graph))
@@ -56,9 +56,9 @@ struct Report {
     /// Who wins, where that is proven.
     proven: Option<Proven>,
     /// The best lines, the best first.
-    lines: Vec<LineShape>,
+    lines: Vec<LineDto>,
     /// What each legal move is worth, where that is proven.
-    verdicts: Vec<VerdictShape>,
+    verdicts: Vec<VerdictDto>,
 }
 
 /// A proven verdict.
@@ -72,7 +72,7 @@ struct Proven {
 
 /// A line.
 #[derive(Clone, Serialize, ToSchema)]
-struct LineShape {
+struct LineDto {
     /// The steps of its first move.
     path: Vec<String>,
     /// Its moves as they are written.
@@ -94,7 +94,7 @@ struct Win {
 
 /// What a move is worth.
 #[derive(Clone, Serialize, ToSchema)]
-struct VerdictShape {
+struct VerdictDto {
     path: Vec<String>,
     /// Whether the side that moves wins with it.
     wins: bool,
@@ -103,31 +103,31 @@ struct VerdictShape {
 }
 
 /// The most lines that can be asked for.
-const MOST_LINES: usize = 5;
+const MAX_LINES: usize = 5;
 
 /// How long an analysis takes, and how large its table is, in MB.
-const TIME: Duration = Duration::from_secs(10);
-const MEMORY: usize = 64;
+const MAX_TIME: Duration = Duration::from_secs(10);
+const HASH_MB: usize = 64;
 
 /// The size of the table for the graph of a game, in MB, and what is looked at of each position.
-const GRAPH_MEMORY: usize = 8;
+const GRAPH_HASH_MB: usize = 8;
 const GRAPH_NODES: u64 = 20_000;
 
 /// How long a graph takes at most.
 const GRAPH_TIME: Duration = Duration::from_secs(20);
 
 /// How many reports of an analysis wait for a slow listener.
-const QUEUE: usize = 16;
+const REPORT_QUEUE: usize = 16;
 
-type Reports = Sse<axum::response::sse::KeepAliveStream<Heard>>;
+type Reports = Sse<axum::response::sse::KeepAliveStream<ReportStream>>;
 
 /// Reports on their way to whoever listens; when they go, the work behind them ends.
-struct Heard {
+struct ReportStream {
     reports: ReceiverStream<Event>,
-    _place: RoomPlace,
+    _place: ConcurrencyPermit,
 }
 
-impl Stream for Heard {
+impl Stream for ReportStream {
     type Item = Result<Event, Infallible>;
 
     fn poll_next(
@@ -139,52 +139,57 @@ impl Stream for Heard {
 }
 
 /// What came of working for a while.
-enum Worked {
+enum WorkResult {
     /// All is done; the last thing to be told.
     Done(Event),
     /// There is more to do, in another seat.
-    Partly,
+    Preempted,
 }
 
 /// A seat that is not free within this time is waited for, and the listener is told so.
-const PAUSE: Duration = Duration::from_millis(200);
+const WAITING_NOTICE_DELAY: Duration = Duration::from_millis(200);
 
 /// How often it is looked whether the work should end.
-const BLINK: Duration = Duration::from_millis(20);
+const STOP_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How long a listener who has not read the reports before has for the last one.
-const PATIENCE: Duration = Duration::from_secs(5);
+const LAST_REPORT_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl App {
     /// Works outside the threads that serve, for as long as somebody listens and the server runs,
     /// and no other needs the seat more. So many reports wait for a slow listener.
-    fn report<W>(&self, (place, asker): (RoomPlace, Asker), queue: usize, work: W) -> Reports
+    fn report<W>(
+        &self,
+        (place, requester): (ConcurrencyPermit, Requester),
+        queue: usize,
+        work: W,
+    ) -> Reports
     where
-        W: FnMut(&mpsc::Sender<Event>, &Stop) -> Worked + Send + 'static,
+        W: FnMut(&mpsc::Sender<Event>, &Stop) -> WorkResult + Send + 'static,
     {
         let (sender, receiver) = mpsc::channel(queue);
-        let heard = Heard { reports: ReceiverStream::new(receiver), _place: place };
-        let (app, askers) = (self.clone(), Askers::of(asker));
+        let stream = ReportStream { reports: ReceiverStream::new(receiver), _place: place };
+        let (app, requesters) = (self.clone(), Requesters::of(requester));
         tokio::spawn(async move {
             let gone = sender.clone();
             tokio::select! {
-                () = app.work(&sender, &askers, work) => {}
+                () = app.work(&sender, &requesters, work) => {}
                 () = gone.closed() => {}
             }
         });
-        Sse::new(heard).keep_alive(KeepAlive::default())
+        Sse::new(stream).keep_alive(KeepAlive::default())
     }
 
     /// Works in one seat after the other until all is done.
-    async fn work<W>(&self, sender: &mpsc::Sender<Event>, askers: &Askers, mut work: W)
+    async fn work<W>(&self, sender: &mpsc::Sender<Event>, requesters: &Requesters, mut work: W)
     where
-        W: FnMut(&mpsc::Sender<Event>, &Stop) -> Worked + Send + 'static,
+        W: FnMut(&mpsc::Sender<Event>, &Stop) -> WorkResult + Send + 'static,
     {
         while !*self.closing.borrow() {
-            let seat = self.seat(sender, askers).await;
+            let slot = self.slot(sender, requesters).await;
             let (reports, stop) = (sender.clone(), Stop::default());
             // When nobody listens any more, the work ends.
-            let ends = Ends(stop.clone());
+            let ends = StopOnDrop(stop.clone());
             let mut task = tokio::task::spawn_blocking(move || {
                 let worked = work(&reports, &stop);
                 (work, worked)
@@ -192,15 +197,15 @@ impl App {
             let ended = loop {
                 tokio::select! {
                     ended = &mut task => break ended,
-                    () = sleep(BLINK) => if *self.closing.borrow() || seat.is_wanted() {
+                    () = sleep(STOP_POLL_INTERVAL) => if *self.closing.borrow() || slot.should_yield() {
                         ends.0.set();
                     },
                 }
             };
-            drop(seat);
+            drop(slot);
             let Ok((rest, worked)) = ended else { return };
-            if let Worked::Done(last) = worked {
-                let _ = sender.send_timeout(last, PATIENCE).await;
+            if let WorkResult::Done(last) = worked {
+                let _ = sender.send_timeout(last, LAST_REPORT_TIMEOUT).await;
                 return;
             }
             work = rest;
@@ -208,13 +213,13 @@ impl App {
     }
 
     /// Waits for a seat, and says so where that takes a while.
-    async fn seat(&self, sender: &mpsc::Sender<Event>, askers: &Askers) -> Seat {
-        let mut seat = pin!(self.analysts.take(askers.clone(), Rank::Awaited));
-        if let Ok(seat) = timeout(PAUSE, &mut seat).await {
-            return seat;
+    async fn slot(&self, sender: &mpsc::Sender<Event>, requesters: &Requesters) -> Slot {
+        let mut slot = pin!(self.analysis_queue.acquire(requesters.clone(), Priority::Interactive));
+        if let Ok(slot) = timeout(WAITING_NOTICE_DELAY, &mut slot).await {
+            return slot;
         }
         let _ = sender.try_send(event(&Waiting { waiting: true }).event("waiting"));
-        seat.await
+        slot.await
     }
 }
 
@@ -227,12 +232,12 @@ struct Waiting {
 impl App {
     /// A game that may be analysed: one between two people is when it has ended.
     async fn analysable(&self, id: &str) -> Result<Game, ApiError> {
-        let shown = self.shown(id).await?;
-        if shown.session.is_contest() {
+        let snapshot = self.snapshot(id).await?;
+        if snapshot.session.is_contest() {
             let message = "a game between two people is analysed when it has ended";
             return Err(ApiError::new(StatusCode::FORBIDDEN, "analysis-later", message));
         }
-        Ok(shown.session.game.clone())
+        Ok(snapshot.session.game.clone())
     }
 }
 
@@ -258,20 +263,20 @@ async fn analysis(
     State(app): State<App>,
     client: Client,
     Visitor(visitor): Visitor,
-    Named(id): Named,
-    Asked(query): Asked<AnalysisQuery>,
+    PathParam(id): PathParam,
+    QueryParams(query): QueryParams<AnalysisQuery>,
 ) -> Result<Reports, ApiError> {
-    app.limits.check(Deed::Costly, client.address)?;
+    app.limits.check(Action::Costly, client.address)?;
     let game = at(app.analysable(&id).await?, query.ply)?;
-    let wanted = query.lines.unwrap_or(1).clamp(1, MOST_LINES);
-    let place = app.analysing.enter(client.address)?;
-    Ok(app.report((place, client.asks(visitor)), QUEUE, move |reports, stop| {
+    let wanted = query.lines.unwrap_or(1).clamp(1, MAX_LINES);
+    let place = app.analyses.acquire(client.address)?;
+    Ok(app.report((place, client.requester(visitor)), REPORT_QUEUE, move |reports, stop| {
         let last = analyse(&game, wanted, stop, |report| {
             // A listener who is slow misses some: later ones say more.
             let _ = reports.try_send(event(report));
         });
         // Cut short it is worth telling as well.
-        Worked::Done(event(&last))
+        WorkResult::Done(event(&last))
     }))
 }
 
@@ -279,8 +284,8 @@ async fn analysis(
 fn analyse(game: &Game, wanted: usize, stop: &Stop, mut tell: impl FnMut(&Report)) -> Report {
     let mut report = Report::new(game);
     let wanted = wanted.min(game.legal_moves().len()).max(1);
-    let limits = Limits { time: Some(TIME), ..Limits::default() };
-    let mut engine = Engine::new().with_memory(MEMORY).with_lines(wanted);
+    let limits = Limits { time: Some(MAX_TIME), ..Limits::default() };
+    let mut engine = Engine::new().with_memory(HASH_MB).with_lines(wanted);
     let mut lines: Vec<Line> = Vec::new();
     let analysis = engine.analyse(game, limits, stop, |line| {
         if line.rank == 1 {
@@ -311,7 +316,7 @@ impl Report {
         let depth = lines.iter().map(|line| line.depth).min();
         let nodes = lines.iter().map(|line| line.nodes).max();
         (self.depth, self.nodes) = (depth.unwrap_or(0), nodes.unwrap_or(0));
-        let shape = |line: &Line| LineShape {
+        let shape = |line: &Line| LineDto {
             path: line.moves.first().copied().map(path_of).unwrap_or_default(),
             moves: texts(&line.moves),
             score: points(line.score).is_none().then_some(for_white(turn, line.score)),
@@ -336,7 +341,7 @@ impl Report {
             points: proof.verdict.points,
             first: side == game.start().core().first(),
         });
-        let line = |(moves, rated): (&Vec<Move>, &Rated)| LineShape {
+        let line = |(moves, rated): (&Vec<Move>, &RatedMove)| LineDto {
             path: path_of(rated.mv),
             moves: texts(moves),
             score: None,
@@ -348,7 +353,7 @@ impl Report {
         };
         self.lines = proof.lines.iter().zip(&proof.moves).map(line).collect();
         self.depth = proof.lines.iter().map(Vec::len).max().unwrap_or(0) as u8;
-        let verdict = |rated: &Rated| VerdictShape {
+        let verdict = |rated: &RatedMove| VerdictDto {
             path: path_of(rated.mv),
             wins: rated.verdict.wins,
             points: rated.verdict.points,
@@ -399,28 +404,28 @@ async fn graph(
     State(app): State<App>,
     client: Client,
     Visitor(visitor): Visitor,
-    Named(id): Named,
+    PathParam(id): PathParam,
 ) -> Result<Reports, ApiError> {
-    app.limits.check(Deed::Costly, client.address)?;
+    app.limits.check(Action::Costly, client.address)?;
     let game = app.analysable(&id).await?;
-    let place = app.analysing.enter(client.address)?;
+    let place = app.analyses.acquire(client.address)?;
     // Every point has its place, as all that is said besides: nobody is waited for while a seat is
     // taken.
-    let queue = game.ply() + 2 + QUEUE;
+    let queue = game.ply() + 2 + REPORT_QUEUE;
     let mut ply = 0;
-    Ok(app.report((place, client.asks(visitor)), queue, move |reports, stop| {
-        let mut engine = Engine::new().with_memory(GRAPH_MEMORY);
+    Ok(app.report((place, client.requester(visitor)), queue, move |reports, stop| {
+        let mut engine = Engine::new().with_memory(GRAPH_HASH_MB);
         // All points of the longest game are to be seen within the time.
         let each = GRAPH_TIME / (game.ply() as u32 + 1);
         while let Ok(game) = at(game.clone(), Some(ply)) {
             let point = point(&mut engine, &game, each, stop);
             if stop.is_set() {
-                return Worked::Partly;
+                return WorkResult::Preempted;
             }
             let _ = reports.try_send(event(&point));
             ply += 1;
         }
-        Worked::Done(event(&Done { done: true }))
+        WorkResult::Done(event(&Done { done: true }))
     }))
 }
 

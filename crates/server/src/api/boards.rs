@@ -10,8 +10,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
-use super::extract::Asked;
-use super::shapes::{BoardShape, PositionShape};
+use super::dto::{BoardDto, PositionDto};
+use super::extract::QueryParams;
 use crate::error::{ApiError, ErrorBody, explained};
 
 pub(super) fn router() -> OpenApiRouter<App> {
@@ -39,7 +39,7 @@ pub(super) struct Kind {
     /// The colours of that board.
     colours: String,
     /// A position to draw a picture from: the start, or one with pawns where the board begins empty.
-    sample: PositionShape,
+    sample: PositionDto,
 }
 
 /// All kinds of games
@@ -50,7 +50,7 @@ async fn kinds() -> Json<Vec<Kind>> {
 
 fn kind(kind: GameKind) -> Option<Kind> {
     let (info, board) = (kind.info(), Board::new(kind.default_board()));
-    let BoardShape { code, size, colours, .. } = BoardShape::from(&board);
+    let BoardDto { code, size, colours, .. } = BoardDto::from(&board);
     let position = sample(kind, &board)?;
     Some(Kind {
         name: kind.name(),
@@ -59,7 +59,7 @@ fn kind(kind: GameKind) -> Option<Kind> {
         target: info.match_target,
         board: code,
         colours,
-        sample: PositionShape::still(&board, &position, None),
+        sample: PositionDto::still(&board, &position, None),
     })
 }
 
@@ -82,7 +82,7 @@ fn sample(kind: GameKind, board: &Board) -> Option<Position> {
 
 /// One face of a quarterboard.
 #[derive(Serialize, ToSchema)]
-pub(super) struct QuarterShape {
+pub(super) struct QuarterDto {
     /// Its code.
     #[schema(example = "1a0")]
     code: String,
@@ -91,10 +91,10 @@ pub(super) struct QuarterShape {
 }
 
 /// The eight faces of the four quarterboards, unturned
-#[utoipa::path(get, path = "/api/quarters", tag = "boards", responses((status = OK, body = [QuarterShape])))]
-async fn quarters() -> Json<Vec<QuarterShape>> {
+#[utoipa::path(get, path = "/api/quarters", tag = "boards", responses((status = OK, body = [QuarterDto])))]
+async fn quarters() -> Json<Vec<QuarterDto>> {
     let faces = Quarter::all().filter(|quarter| quarter.turns() == 0);
-    let shape = |quarter: Quarter| QuarterShape {
+    let shape = |quarter: Quarter| QuarterDto {
         code: quarter.to_string(),
         rows: quarter
             .cells()
@@ -116,7 +116,7 @@ struct BoardQuery {
 /// A board, and whether a game can be played on it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Suited {
-    board: BoardShape,
+    board: BoardDto,
     /// Why the game can't be played on it; null when it can, or when no game was named.
     unsuitable: Option<ErrorBody>,
 }
@@ -134,7 +134,7 @@ impl Suited {
     get, path = "/api/board", tag = "boards", params(BoardQuery),
     responses((status = OK, body = Suited), (status = 422, body = ErrorBody))
 )]
-async fn board(Asked(query): Asked<BoardQuery>) -> Result<Json<Suited>, ApiError> {
+async fn board(QueryParams(query): QueryParams<BoardQuery>) -> Result<Json<Suited>, ApiError> {
     let code = read_board(&query.code)?;
     let kind = query.kind.as_deref().map(read_kind).transpose()?;
     Ok(Json(Suited::new(code, kind)))
@@ -153,7 +153,9 @@ struct RandomQuery {
     get, path = "/api/board/random", tag = "boards", params(RandomQuery),
     responses((status = OK, body = Suited), (status = 422, body = ErrorBody))
 )]
-async fn random_board(Asked(query): Asked<RandomQuery>) -> Result<Json<Suited>, ApiError> {
+async fn random_board(
+    QueryParams(query): QueryParams<RandomQuery>,
+) -> Result<Json<Suited>, ApiError> {
     let kind = read_kind(&query.kind)?;
     let code = match query.seed {
         Some(seed) => kind.random_board(&mut ChaCha8Rng::seed_from_u64(seed)),

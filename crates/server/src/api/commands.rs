@@ -9,16 +9,16 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::begin::following;
-use super::extract::{Body, Named, Visitor};
-use super::game::GameShape;
-use super::shapes::SideName;
+use super::create_game::next_game;
+use super::dto::SideName;
+use super::extract::{Body, PathParam, Visitor};
+use super::game::GameDto;
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
-use crate::limits;
+use crate::live_games::{ChangeResult, LiveGame, Snapshot};
 use crate::play::{Command, Event, Proposal, Session, Step};
+use crate::rate_limits;
 use crate::store::{self, Played, now};
-use crate::tables::{Done, Shown, Table};
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(command))
@@ -27,7 +27,7 @@ pub(super) fn router() -> OpenApiRouter<App> {
 /// What is to be done in a game.
 #[derive(Deserialize, ToSchema)]
 #[serde(tag = "do", rename_all = "lowercase")]
-enum Deed {
+enum CommandDto {
     /// Play a move.
     Move {
         /// One of the legal paths.
@@ -56,21 +56,21 @@ enum Deed {
     Decline,
 }
 
-impl TryFrom<Deed> for Command {
+impl TryFrom<CommandDto> for Command {
     type Error = ApiError;
 
-    fn try_from(deed: Deed) -> Result<Self, ApiError> {
-        Ok(match deed {
-            Deed::Move { path } => Self::Move(path),
-            Deed::Undo => Self::Undo,
-            Deed::Redo => Self::Redo,
-            Deed::Resign { side } => Self::Resign(side.into()),
-            Deed::Abort => Self::Abort,
-            Deed::Offer { what } => Self::Offer(what.parse().map_err(|()| {
+    fn try_from(command: CommandDto) -> Result<Self, ApiError> {
+        Ok(match command {
+            CommandDto::Move { path } => Self::Move(path),
+            CommandDto::Undo => Self::Undo,
+            CommandDto::Redo => Self::Redo,
+            CommandDto::Resign { side } => Self::Resign(side.into()),
+            CommandDto::Abort => Self::Abort,
+            CommandDto::Offer { what } => Self::Offer(what.parse().map_err(|()| {
                 ApiError::invalid("`what` is draw, takeback, rematch-same or rematch-random")
             })?),
-            Deed::Accept => Self::Accept,
-            Deed::Decline => Self::Decline,
+            CommandDto::Accept => Self::Accept,
+            CommandDto::Decline => Self::Decline,
         })
     }
 }
@@ -83,15 +83,15 @@ struct CommandBody {
     /// carried out once.
     request: String,
     #[serde(flatten)]
-    deed: Deed,
+    command: CommandDto,
 }
 
 /// The longest name of a request.
-const LONGEST_REQUEST: usize = 64;
+const MAX_REQUEST_BYTES: usize = 64;
 
 /// Whether a request has a name that can be kept.
 pub(super) fn check_request(request: &str) -> Result<(), ApiError> {
-    if request.is_empty() || request.len() > LONGEST_REQUEST {
+    if request.is_empty() || request.len() > MAX_REQUEST_BYTES {
         return Err(ApiError::invalid("`request` has 1 to 64 characters"));
     }
     Ok(())
@@ -102,7 +102,7 @@ pub(super) fn check_request(request: &str) -> Result<(), ApiError> {
     post, path = "/api/games/{id}/commands", tag = "games", params(("id" = String, Path,)),
     request_body = CommandBody,
     responses(
-        (status = OK, body = GameShape), (status = 403, body = ErrorBody),
+        (status = OK, body = GameDto), (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
         (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)
     )
@@ -110,63 +110,63 @@ pub(super) fn check_request(request: &str) -> Result<(), ApiError> {
 async fn command(
     State(app): State<App>,
     client: Client,
-    Named(id): Named,
+    PathParam(id): PathParam,
     Visitor(visitor): Visitor,
     Body(body): Body<CommandBody>,
-) -> Result<Json<GameShape>, ApiError> {
-    app.limits.check(limits::Deed::Command, client.address)?;
+) -> Result<Json<GameDto>, ApiError> {
+    app.limits.check(rate_limits::Action::Command, client.address)?;
     check_request(&body.request)?;
     let arrived = now();
-    let (table, _, visitor) = app.own(&id, visitor).await?;
-    app.limits.check(limits::Deed::Command, visitor)?;
-    let CommandBody { revision, request, deed } = body;
-    let asked = store::Asked { visitor, request: &request };
-    let shown = app.carry_out(&table, asked, (revision, deed.try_into()?), arrived).await?;
-    app.computers.attend(&table, &shown, client.asks(Some(visitor)));
-    Ok(Json(GameShape::new(&shown, Some(visitor))))
+    let (live_game, _, visitor) = app.own(&id, visitor).await?;
+    app.limits.check(rate_limits::Action::Command, visitor)?;
+    let CommandBody { revision, request, command } = body;
+    let key = store::IdempotencyKey { visitor, request: &request };
+    let snapshot = app.carry_out(&live_game, key, (revision, command.try_into()?), arrived).await?;
+    app.computers.ensure_search(&live_game, &snapshot, client.requester(Some(visitor)));
+    Ok(Json(GameDto::new(&snapshot, Some(visitor))))
 }
 
 impl App {
     /// Does what is asked, once; gives the game after it.
     async fn carry_out(
         &self,
-        table: &Arc<Table>,
-        asked: store::Asked<'_>,
+        live_game: &Arc<LiveGame>,
+        key: store::IdempotencyKey<'_>,
         (revision, command): (i64, Command),
         arrived: i64,
-    ) -> Result<Arc<Shown>, ApiError> {
-        let Some(before) = table.shown() else { return Err(ApiError::not_found()) };
+    ) -> Result<Arc<Snapshot>, ApiError> {
+        let Some(before) = live_game.snapshot() else { return Err(ApiError::not_found()) };
         // Whoever comes too late says so. Others wait for the referee: a move may be on its way.
         let mover = before.session.head.visitor_of(before.session.game.turn());
         let is_late = before.session.deadline().is_some_and(|deadline| deadline < arrived);
-        if is_late && mover == Some(asked.visitor) {
-            self.tables.end_on_time(table, arrived).await?;
+        if is_late && mover == Some(key.visitor) {
+            self.live_games.end_on_time(live_game, arrived).await?;
         }
         if let (Command::Offer(Proposal::Rematch(_)), true) =
             (&command, before.session.revision == revision)
         {
             before.has_room()?;
         }
-        let deed = |session: &mut Session| {
-            done((session, &before.series), asked.visitor, (revision, &command), arrived)
+        let change = |session: &mut Session| {
+            perform((session, &before.series), key.visitor, (revision, &command), arrived)
         };
-        let refusal = match self.tables.change(table, Some(asked), deed).await? {
-            Done::Now(shown) => return Ok(shown),
-            Done::Refused(refusal) => refusal,
-            Done::Overtaken(shown) => ApiError::stale(shown.session.revision),
-            Done::Gone => return Err(ApiError::not_found()),
+        let refusal = match self.live_games.change(live_game, Some(key), change).await? {
+            ChangeResult::Changed(snapshot) => return Ok(snapshot),
+            ChangeResult::Refused(refusal) => refusal,
+            ChangeResult::Conflict(snapshot) => ApiError::stale(snapshot.session.revision),
+            ChangeResult::Deleted => return Err(ApiError::not_found()),
         };
         // What was done before is no error the second time, whatever has become of the game.
         let id = &before.session.head.id;
-        match table.shown() {
-            Some(shown) if self.store.was_done(id, asked).await? => Ok(shown),
+        match live_game.snapshot() {
+            Some(snapshot) if self.store.was_done(id, key).await? => Ok(snapshot),
             _ => Err(refusal),
         }
     }
 }
 
 /// Does what a visitor wants of the game as they know it.
-fn done(
+fn perform(
     (session, series): (&mut Session, &[Played]),
     visitor: i64,
     (revision, command): (i64, &Command),
@@ -185,7 +185,7 @@ fn done(
     }
     let next = match (event, proposed) {
         (Event::Accept(_), Some(Proposal::Rematch(board))) => {
-            Some(following(session, series, board)?)
+            Some(next_game(session, series, board)?)
         }
         _ => None,
     };

@@ -9,11 +9,11 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use super::App;
+use crate::access_token::AccessToken;
 use crate::error::ApiError;
-use crate::visitor::Secret;
 
 /// How long a body may be on its way: they are small.
-const SLOW: Duration = Duration::from_secs(10);
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A body of JSON.
 pub(crate) struct Body<T>(pub(crate) T);
@@ -22,7 +22,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        Self::within(SLOW, request, state).await
+        Self::within(BODY_TIMEOUT, request, state).await
     }
 }
 
@@ -38,9 +38,9 @@ impl<T: DeserializeOwned> Body<T> {
 }
 
 /// The part of an address after `?`.
-pub(crate) struct Asked<T>(pub(crate) T);
+pub(crate) struct QueryParams<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
@@ -50,9 +50,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
 }
 
 /// The name in an address.
-pub(crate) struct Named(pub(crate) String);
+pub(crate) struct PathParam(pub(crate) String);
 
-impl<S: Send + Sync> FromRequestParts<S> for Named {
+impl<S: Send + Sync> FromRequestParts<S> for PathParam {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
@@ -68,7 +68,7 @@ impl FromRequestParts<App> for Visitor {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
-        match Secret::of(&parts.headers) {
+        match AccessToken::from_cookie(&parts.headers) {
             Some(secret) => Ok(Self(app.store.visitor(&secret).await?)),
             None => Ok(Self(None)),
         }

@@ -8,21 +8,21 @@ use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 
 use super::App;
-use super::begin::after;
-use super::shapes::{BoardShape, ClockShape, OutcomeShape, PositionShape, Seat, SideName, Sides};
+use super::create_game::after;
+use super::dto::{BoardDto, ClockDto, OutcomeDto, PositionDto, Seat, SideName, Sides};
 use crate::error::ApiError;
+use crate::live_games::{LiveGame, Snapshot};
 use crate::play::{Offer, Proposal, Session};
 use crate::store::{Played, now};
-use crate::tables::{Shown, Table};
 
 /// What is told of a game to everybody alike, written once for all.
 #[derive(Clone, Debug)]
-pub(crate) struct Told {
+pub(crate) struct CachedJson {
     moves: Arc<RawValue>,
     position: Arc<RawValue>,
 }
 
-impl Told {
+impl CachedJson {
     fn new(game: &Game) -> Self {
         let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
         // Plain data can always be written.
@@ -31,7 +31,7 @@ impl Told {
         };
         Self {
             moves: written(to_raw_value(&moves)),
-            position: written(to_raw_value(&PositionShape::now(game))),
+            position: written(to_raw_value(&PositionDto::now(game))),
         }
     }
 }
@@ -39,7 +39,7 @@ impl Told {
 /// A game as a page shows it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Game)]
-pub(super) struct GameShape {
+pub(super) struct GameDto {
     id: String,
     /// The name of the kind of game.
     #[schema(example = "congress")]
@@ -49,7 +49,7 @@ pub(super) struct GameShape {
     /// Another one when the server was started again, perhaps with games put back to a backup:
     /// revisions of different epochs can't be compared.
     epoch: &'static str,
-    board: BoardShape,
+    board: BoardDto,
     /// Who moved first.
     first: SideName,
     /// The starting layout, where the game has several.
@@ -69,19 +69,19 @@ pub(super) struct GameShape {
     moves: Arc<RawValue>,
     /// How many moves that were taken back can be played again.
     undone: usize,
-    #[schema(value_type = PositionShape)]
+    #[schema(value_type = PositionDto)]
     position: Arc<RawValue>,
-    outcome: Option<OutcomeShape>,
+    outcome: Option<OutcomeDto>,
     /// How much time is left; null without a clock.
-    clock: Option<ClockShape>,
+    clock: Option<ClockDto>,
     /// What one player proposes to the other.
-    offer: Option<OfferShape>,
+    offer: Option<OfferDto>,
     /// What became of the last proposal, until something else is done: it was declined or withdrawn.
-    declined: Option<DeclinedShape>,
+    declined: Option<DeclinedDto>,
     can: Can,
     /// Whether the computer is to move.
     thinking: bool,
-    r#match: MatchShape,
+    r#match: MatchDto,
     /// In milliseconds since 1970, as all times.
     created: i64,
     updated: i64,
@@ -90,14 +90,14 @@ pub(super) struct GameShape {
 /// What one player proposes to the other.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Offer)]
-pub(super) struct OfferShape {
+pub(super) struct OfferDto {
     /// Who proposes it.
     side: SideName,
     /// What: `draw`, `takeback`, `rematch-same` or `rematch-random`.
     what: &'static str,
 }
 
-impl From<Offer> for OfferShape {
+impl From<Offer> for OfferDto {
     fn from(Offer { side, what, .. }: Offer) -> Self {
         Self { side: side.into(), what: what.name() }
     }
@@ -106,9 +106,9 @@ impl From<Offer> for OfferShape {
 /// A proposal that came to nothing.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Declined)]
-pub(super) struct DeclinedShape {
+pub(super) struct DeclinedDto {
     #[serde(flatten)]
-    offer: OfferShape,
+    offer: OfferDto,
     /// Who declined it; whoever proposed it has withdrawn it.
     by: SideName,
 }
@@ -166,7 +166,7 @@ impl Can {
 /// The match that a game belongs to.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Match)]
-pub(super) struct MatchShape {
+pub(super) struct MatchDto {
     /// Which game of it this one is, from 1.
     number: u32,
     /// The points to which it is played.
@@ -181,13 +181,13 @@ pub(super) struct MatchShape {
     next: Option<String>,
 }
 
-impl GameShape {
-    pub(super) fn new(shown: &Shown, visitor: Option<i64>) -> Self {
-        let Shown { session, series, told } = shown;
+impl GameDto {
+    pub(super) fn new(snapshot: &Snapshot, visitor: Option<i64>) -> Self {
+        let Snapshot { session, series, json } = snapshot;
         let Session { head, game, revision, .. } = session;
-        let Told { moves, position } = told.get_or_init(|| Told::new(game)).clone();
+        let CachedJson { moves, position } = json.get_or_init(|| CachedJson::new(game)).clone();
         let played = played(session, series);
-        let r#match = MatchShape::new(session, series, &played);
+        let r#match = MatchDto::new(session, series, &played);
         let yours = visitor.is_some_and(|visitor| head.is_of(visitor));
         let name_of = |side: Side| head.players[side.index()].as_ref()?.name.clone();
         Self {
@@ -208,11 +208,11 @@ impl GameShape {
             undone: game.undone(),
             position,
             outcome: game.outcome().map(Into::into),
-            clock: head.clock.map(|clock| ClockShape::new(clock, session, now())),
+            clock: head.clock.map(|clock| ClockDto::new(clock, session, now())),
             offer: session.offer.map(Into::into),
             declined: session
                 .declined
-                .map(|(offer, by)| DeclinedShape { offer: offer.into(), by: by.into() }),
+                .map(|(offer, by)| DeclinedDto { offer: offer.into(), by: by.into() }),
             can: Can::new(session, visitor, &played, r#match.next.is_none()),
             thinking: session.computer_to_move().is_some(),
             r#match,
@@ -234,7 +234,7 @@ fn layout(game: &Game) -> Option<&'static str> {
     game.kind().info().layouts.get(usize::from(layout)).copied()
 }
 
-impl MatchShape {
+impl MatchDto {
     fn new(session: &Session, series: &[Played], played: &Match) -> Self {
         let head = &session.head;
         let mut before = series.iter().rev().filter(|other| other.number < head.number);
@@ -263,13 +263,13 @@ pub(super) fn played(session: &Session, series: &[Played]) -> Match {
 
 impl App {
     /// The table of a game.
-    pub(super) async fn table(&self, id: &str) -> Result<Arc<Table>, ApiError> {
-        self.tables.open(id).await?.ok_or_else(ApiError::not_found)
+    pub(super) async fn live_game(&self, id: &str) -> Result<Arc<LiveGame>, ApiError> {
+        self.live_games.open(id).await?.ok_or_else(ApiError::not_found)
     }
 
     /// A game as it stands.
-    pub(super) async fn shown(&self, id: &str) -> Result<Arc<Shown>, ApiError> {
-        self.table(id).await?.shown().ok_or_else(ApiError::not_found)
+    pub(super) async fn snapshot(&self, id: &str) -> Result<Arc<Snapshot>, ApiError> {
+        self.live_game(id).await?.snapshot().ok_or_else(ApiError::not_found)
     }
 
     /// The table of a game in which whoever asks may act, the game, and who they are.
@@ -277,11 +277,11 @@ impl App {
         &self,
         id: &str,
         visitor: Option<i64>,
-    ) -> Result<(Arc<Table>, Arc<Shown>, i64), ApiError> {
-        let table = self.table(id).await?;
-        let shown = table.shown().ok_or_else(ApiError::not_found)?;
-        match visitor.filter(|visitor| shown.session.head.is_of(*visitor)) {
-            Some(visitor) => Ok((table, shown, visitor)),
+    ) -> Result<(Arc<LiveGame>, Arc<Snapshot>, i64), ApiError> {
+        let live_game = self.live_game(id).await?;
+        let snapshot = live_game.snapshot().ok_or_else(ApiError::not_found)?;
+        match visitor.filter(|visitor| snapshot.session.head.is_of(*visitor)) {
+            Some(visitor) => Ok((live_game, snapshot, visitor)),
             None => Err(ApiError::not_yours()),
         }
     }

@@ -8,9 +8,9 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::extract::{Asked, Named, Visitor};
-use super::game::GameShape;
-use super::shapes::{BoardShape, OutcomeShape, Pace, PositionShape, Seat, SideName, Sides};
+use super::dto::{BoardDto, OutcomeDto, Pace, PositionDto, Seat, SideName, Sides};
+use super::extract::{PathParam, QueryParams, Visitor};
+use super::game::GameDto;
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
 use crate::play::{Refusal, Session};
@@ -70,13 +70,13 @@ pub(super) struct Summary {
     pace: Option<Pace>,
     plies: usize,
     turn: SideName,
-    outcome: Option<OutcomeShape>,
+    outcome: Option<OutcomeDto>,
     updated: i64,
     /// When the time of whoever is to move is up; null where none runs.
     deadline: Option<i64>,
     board: String,
     colours: String,
-    position: PositionShape,
+    position: PositionDto,
 }
 
 /// A page of a list.
@@ -96,8 +96,8 @@ impl Page {
 impl Summary {
     fn new(summary: &store::Summary, visitor: Option<i64>) -> Self {
         let store::Summary { head, plies, position, outcome, updated, deadline } = summary;
-        let BoardShape { code, colours, .. } = (&position.board).into();
-        let still = PositionShape::still(&position.board, &position.position, None);
+        let BoardDto { code, colours, .. } = (&position.board).into();
+        let still = PositionDto::still(&position.board, &position.position, None);
         Self {
             id: head.id.clone(),
             kind: position.position.kind().name(),
@@ -109,7 +109,7 @@ impl Summary {
             pace: head.clock.map(Into::into),
             plies: *plies,
             turn: position.position.turn().into(),
-            outcome: outcome.as_ref().map(|(winner, points, reason)| OutcomeShape {
+            outcome: outcome.as_ref().map(|(winner, points, reason)| OutcomeDto {
                 winner: winner.map(Into::into),
                 points: *points,
                 reason: reason.clone(),
@@ -118,7 +118,7 @@ impl Summary {
             deadline: *deadline,
             board: code,
             colours,
-            position: PositionShape { ply: *plies, ..still },
+            position: PositionDto { ply: *plies, ..still },
         }
     }
 }
@@ -131,7 +131,7 @@ impl Summary {
 async fn list(
     State(app): State<App>,
     Visitor(visitor): Visitor,
-    Asked(query): Asked<ListQuery>,
+    QueryParams(query): QueryParams<ListQuery>,
 ) -> Result<Json<Page>, ApiError> {
     let Some(visitor) = visitor else {
         return Ok(Json(Page { games: Vec::new(), pages: 0 }));
@@ -144,14 +144,14 @@ async fn list(
 /// A game as it stands
 #[utoipa::path(
     get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path,)),
-    responses((status = OK, body = GameShape), (status = 404, body = ErrorBody))
+    responses((status = OK, body = GameDto), (status = 404, body = ErrorBody))
 )]
 async fn show(
     State(app): State<App>,
-    Named(id): Named,
+    PathParam(id): PathParam,
     Visitor(visitor): Visitor,
-) -> Result<Json<GameShape>, ApiError> {
-    Ok(Json(GameShape::new(&*app.shown(&id).await?, visitor)))
+) -> Result<Json<GameDto>, ApiError> {
+    Ok(Json(GameDto::new(&*app.snapshot(&id).await?, visitor)))
 }
 
 /// Delete a game for good
@@ -163,15 +163,15 @@ async fn show(
 )]
 async fn delete(
     State(app): State<App>,
-    Named(id): Named,
+    PathParam(id): PathParam,
     Visitor(visitor): Visitor,
 ) -> Result<StatusCode, ApiError> {
-    let (table, shown, _) = app.own(&id, visitor).await?;
-    if shown.session.head.is_online() && !shown.session.is_aborted() {
+    let (live_game, snapshot, _) = app.own(&id, visitor).await?;
+    if snapshot.session.head.is_online() && !snapshot.session.is_aborted() {
         return Err(Refusal::NeedsConsent.into());
     }
-    app.tables.delete(&table).await?;
-    app.computers.forget(&id, i64::MAX);
+    app.live_games.delete(&live_game).await?;
+    app.computers.cancel_before(&id, i64::MAX);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -180,7 +180,7 @@ async fn delete(
 struct History {
     revision: i64,
     /// The start first; without legal moves.
-    positions: Vec<PositionShape>,
+    positions: Vec<PositionDto>,
 }
 
 /// All positions of a game
@@ -188,10 +188,13 @@ struct History {
     get, path = "/api/games/{id}/history", tag = "games", params(("id" = String, Path,)),
     responses((status = OK, body = History), (status = 404, body = ErrorBody))
 )]
-async fn history(State(app): State<App>, Named(id): Named) -> Result<Json<History>, ApiError> {
-    let shown = app.shown(&id).await?;
-    let Session { game, revision, .. } = &shown.session;
-    Ok(Json(History { revision: *revision, positions: PositionShape::all(game) }))
+async fn history(
+    State(app): State<App>,
+    PathParam(id): PathParam,
+) -> Result<Json<History>, ApiError> {
+    let snapshot = app.snapshot(&id).await?;
+    let Session { game, revision, .. } = &snapshot.session;
+    Ok(Json(History { revision: *revision, positions: PositionDto::all(game) }))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -206,23 +209,23 @@ struct WaitQuery {
 /// computer thinks only while somebody waits.
 #[utoipa::path(
     get, path = "/api/games/{id}/wait", tag = "games", params(("id" = String, Path,), WaitQuery),
-    responses((status = OK, body = GameShape), (status = 404, body = ErrorBody))
+    responses((status = OK, body = GameDto), (status = 404, body = ErrorBody))
 )]
 async fn wait(
     State(app): State<App>,
     client: Client,
-    Named(id): Named,
+    PathParam(id): PathParam,
     Visitor(visitor): Visitor,
-    Asked(query): Asked<WaitQuery>,
-) -> Result<Json<GameShape>, ApiError> {
-    let _place = app.waiting.enter(client.address)?;
-    let table = app.table(&id).await?;
-    let mut follower = table.follow();
-    let mut shown = follower.look().ok_or_else(ApiError::not_found)?;
-    if shown.session.revision <= query.revision {
-        app.computers.attend(&table, &shown, client.asks(visitor));
-        app.wait_for(follower.after(query.revision)).await;
-        shown = follower.look().ok_or_else(ApiError::not_found)?;
+    QueryParams(query): QueryParams<WaitQuery>,
+) -> Result<Json<GameDto>, ApiError> {
+    let _place = app.followers.acquire(client.address)?;
+    let live_game = app.live_game(&id).await?;
+    let mut subscription = live_game.subscribe();
+    let mut snapshot = subscription.latest().ok_or_else(ApiError::not_found)?;
+    if snapshot.session.revision <= query.revision {
+        app.computers.ensure_search(&live_game, &snapshot, client.requester(visitor));
+        app.wait_for(subscription.wait_past(query.revision)).await;
+        snapshot = subscription.latest().ok_or_else(ApiError::not_found)?;
     }
-    Ok(Json(GameShape::new(&shown, visitor)))
+    Ok(Json(GameDto::new(&snapshot, visitor)))
 }

@@ -10,16 +10,16 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::begin::{First, fresh, new_id, sensible};
 use super::boards::read_kind;
-use super::extract::{Asked, Body, Named, Visitor};
+use super::create_game::{First, checked_target, new_game, new_id};
+use super::dto::{BoardDto, Pace, PositionDto, SideName};
+use super::extract::{Body, PathParam, QueryParams, Visitor};
 use super::games::Page;
-use super::shapes::{BoardShape, Pace, PositionShape, SideName};
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
-use crate::limits::Deed;
-use crate::lobby::MOST_OF_ADDRESS;
+use crate::lobby::MAX_PER_ADDRESS;
 use crate::play::{Clock, Head, Player, Seat, Session};
+use crate::rate_limits::Action;
 use crate::store::{Invitation, Joined, now};
 
 pub(super) fn router() -> OpenApiRouter<App> {
@@ -32,7 +32,7 @@ pub(super) fn router() -> OpenApiRouter<App> {
 }
 
 /// How many open invitations a visitor may have.
-const MOST_OPEN: i64 = 10;
+const MAX_OPEN_INVITATIONS: i64 = 10;
 
 /// How long invitations are open, in milliseconds: those for everybody a day, a link a week.
 const DAY: i64 = 24 * 60 * 60 * 1000;
@@ -69,7 +69,7 @@ struct InvitationBody {
 #[expect(clippy::struct_excessive_bools, reason = "each says something of its own")]
 #[derive(Serialize, ToSchema)]
 #[schema(as = Invitation)]
-struct InvitationShape {
+struct InvitationDto {
     id: String,
     /// `open`, `taken`, `withdrawn` or `expired`.
     state: &'static str,
@@ -80,8 +80,8 @@ struct InvitationShape {
     /// Whether whoever made it has it open before them.
     here: bool,
     kind: &'static str,
-    board: BoardShape,
-    position: PositionShape,
+    board: BoardDto,
+    position: PositionDto,
     /// Who will move first.
     first: SideName,
     /// The side of whoever made it; null when chance decides.
@@ -96,7 +96,7 @@ struct InvitationShape {
     game: Option<String>,
 }
 
-impl InvitationShape {
+impl InvitationDto {
     fn new(invitation: Invitation, visitor: Option<i64>, here: bool) -> Self {
         let state = invitation.state(now());
         let position = &invitation.start.position;
@@ -107,7 +107,7 @@ impl InvitationShape {
             here,
             kind: position.kind().name(),
             board: (&invitation.start.board).into(),
-            position: PositionShape::still(&invitation.start.board, position, None),
+            position: PositionDto::still(&invitation.start.board, position, None),
             first: position.core().first().into(),
             side: invitation.side.map(Into::into),
             target: invitation.target,
@@ -158,9 +158,9 @@ impl App {
         self.store.invitation(id).await?.ok_or_else(ApiError::not_found)
     }
 
-    fn told(&self, invitation: Invitation, visitor: Option<i64>) -> InvitationShape {
-        let here = self.bells.is_awaited(&invitation.id);
-        InvitationShape::new(invitation, visitor, here)
+    fn told(&self, invitation: Invitation, visitor: Option<i64>) -> InvitationDto {
+        let here = self.invitation_watch.is_creator_present(&invitation.id);
+        InvitationDto::new(invitation, visitor, here)
     }
 }
 
@@ -168,7 +168,7 @@ impl App {
 #[utoipa::path(
     post, path = "/api/invitations", tag = "invitations", request_body = InvitationBody,
     responses(
-        (status = CREATED, body = InvitationShape), (status = 400, body = ErrorBody),
+        (status = CREATED, body = InvitationDto), (status = 400, body = ErrorBody),
         (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
         (status = 429, body = ErrorBody)
     )
@@ -179,24 +179,24 @@ async fn invite(
     Visitor(visitor): Visitor,
     Body(body): Body<InvitationBody>,
 ) -> Result<Response, ApiError> {
-    app.limits.check(Deed::Begin, client.address)?;
+    app.limits.check(Action::Begin, client.address)?;
     let kind = read_kind(&body.kind)?;
-    let game = fresh(kind, body.board.as_deref(), body.first, body.layout.as_deref())?;
+    let game = new_game(kind, body.board.as_deref(), body.first, body.layout.as_deref())?;
     let clock = body.clock.map(Clock::from);
     if !clock.is_none_or(Clock::is_sensible) {
         let message = "a clock has 1 to 180 minutes and 0 to 180 seconds, or 1 to 14 days";
         return Err(ApiError::unprocessable("bad-clock", message));
     }
-    let target = sensible(body.target)?;
+    let target = checked_target(body.target)?;
     app.limits.check_game(0, 0, client.address)?;
-    let (visitor, cookies) = app.welcome(visitor, client).await?;
-    app.limits.check(Deed::Begin, visitor)?;
+    let (visitor, cookies) = app.ensure_visitor(visitor, client).await?;
+    app.limits.check(Action::Begin, visitor)?;
     let created = now();
     let invitation = Invitation {
         id: new_id()?,
         creator: visitor,
         name: app.store.name(visitor).await?,
-        start: game.placed_start(),
+        start: game.start_board_position(),
         side: body.side.map(Into::into),
         target,
         clock,
@@ -213,14 +213,14 @@ async fn invite(
         refusal.with("most", most)
     };
     if !app.lobby.add(&invitation, client.address) {
-        return Err(too_many(MOST_OF_ADDRESS as i64));
+        return Err(too_many(MAX_PER_ADDRESS as i64));
     }
-    let is_kept = app.store.invite(&invitation, MOST_OPEN).await;
+    let is_kept = app.store.invite(&invitation, MAX_OPEN_INVITATIONS).await;
     if !matches!(is_kept, Ok(true)) {
         app.lobby.remove(&invitation.id);
     }
     if !is_kept? {
-        return Err(too_many(MOST_OPEN));
+        return Err(too_many(MAX_OPEN_INVITATIONS));
     }
     let shape = app.told(invitation, Some(visitor));
     Ok((StatusCode::CREATED, cookies, Json(shape)).into_response())
@@ -229,7 +229,7 @@ async fn invite(
 /// Invitations.
 #[derive(Serialize, ToSchema)]
 struct Invitations {
-    invitations: Vec<InvitationShape>,
+    invitations: Vec<InvitationDto>,
 }
 
 /// The open invitations of whoever asks
@@ -254,13 +254,13 @@ async fn own(
 /// Looking at it takes nothing: joining is a request of its own.
 #[utoipa::path(
     get, path = "/api/invitations/{id}", tag = "invitations", params(("id" = String, Path,)),
-    responses((status = OK, body = InvitationShape), (status = 404, body = ErrorBody))
+    responses((status = OK, body = InvitationDto), (status = 404, body = ErrorBody))
 )]
 async fn show(
     State(app): State<App>,
-    Named(id): Named,
+    PathParam(id): PathParam,
     Visitor(visitor): Visitor,
-) -> Result<Json<InvitationShape>, ApiError> {
+) -> Result<Json<InvitationDto>, ApiError> {
     Ok(Json(app.told(app.invitation(&id).await?, visitor)))
 }
 
@@ -277,22 +277,22 @@ struct WaitQuery {
 #[utoipa::path(
     get, path = "/api/invitations/{id}/wait", tag = "invitations",
     params(("id" = String, Path,), WaitQuery),
-    responses((status = OK, body = InvitationShape), (status = 404, body = ErrorBody))
+    responses((status = OK, body = InvitationDto), (status = 404, body = ErrorBody))
 )]
 async fn wait(
     State(app): State<App>,
     client: Client,
-    Named(id): Named,
+    PathParam(id): PathParam,
     Visitor(visitor): Visitor,
-    Asked(query): Asked<WaitQuery>,
-) -> Result<Json<InvitationShape>, ApiError> {
-    let _place = app.waiting.enter(client.address)?;
+    QueryParams(query): QueryParams<WaitQuery>,
+) -> Result<Json<InvitationDto>, ApiError> {
+    let _place = app.followers.acquire(client.address)?;
     let creator = app.invitation(&id).await?.creator;
     // Listening comes first: what happens between reading and waiting is heard too.
-    let mut bell = app.bells.listen(&id, visitor == Some(creator));
+    let mut watcher = app.invitation_watch.watch(&id, visitor == Some(creator));
     let mut invitation = app.invitation(&id).await?;
     if invitation.state(now()).name() == query.state {
-        app.wait_for(bell.rung()).await;
+        app.wait_for(watcher.notified()).await;
         invitation = app.invitation(&id).await?;
     }
     Ok(Json(app.told(invitation, visitor)))
@@ -306,17 +306,17 @@ async fn wait(
     post, path = "/api/invitations/{id}/join", tag = "invitations",
     params(("id" = String, Path,)),
     responses(
-        (status = OK, body = InvitationShape), (status = 404, body = ErrorBody),
+        (status = OK, body = InvitationDto), (status = 404, body = ErrorBody),
         (status = 409, body = ErrorBody), (status = 429, body = ErrorBody)
     )
 )]
 async fn join(
     State(app): State<App>,
     client: Client,
-    Named(id): Named,
+    PathParam(id): PathParam,
     Visitor(visitor): Visitor,
 ) -> Result<Response, ApiError> {
-    app.limits.check(Deed::Begin, client.address)?;
+    app.limits.check(Action::Begin, client.address)?;
     let invitation = app.invitation(&id).await?;
     if visitor == Some(invitation.creator) {
         let message = "this invitation is your own: it is for somebody else";
@@ -325,11 +325,11 @@ async fn join(
     if invitation.state(now()) != Standing::Open {
         return app.joined_before(invitation, visitor).await;
     }
-    let (visitor, cookies) = app.welcome(visitor, client).await?;
-    app.limits.check(Deed::Begin, visitor)?;
+    let (visitor, cookies) = app.ensure_visitor(visitor, client).await?;
+    app.limits.check(Action::Begin, visitor)?;
     let session = Session::new(agreed(&invitation, visitor)?);
     let joined = app.store.join(&id, &session).await?;
-    app.bells.ring(&id);
+    app.invitation_watch.notify(&id);
     app.lobby.remove(&id);
     let invitation = app.invitation(&id).await?;
     match joined {
@@ -346,11 +346,14 @@ impl App {
         visitor: Option<i64>,
     ) -> Result<Response, ApiError> {
         let game = match &invitation.game {
-            Some(game) => self.tables.open(game).await?.and_then(|table| table.shown()),
+            Some(game) => {
+                self.live_games.open(game).await?.and_then(|live_game| live_game.snapshot())
+            }
             None => None,
         };
-        let is_player = game
-            .is_some_and(|shown| visitor.is_some_and(|visitor| shown.session.head.is_of(visitor)));
+        let is_player = game.is_some_and(|snapshot| {
+            visitor.is_some_and(|visitor| snapshot.session.head.is_of(visitor))
+        });
         if is_player {
             return Ok(Json(self.told(invitation, visitor)).into_response());
         }
@@ -396,7 +399,7 @@ fn agreed(invitation: &Invitation, guest: i64) -> Result<Head, ApiError> {
 )]
 async fn withdraw(
     State(app): State<App>,
-    Named(id): Named,
+    PathParam(id): PathParam,
     Visitor(visitor): Visitor,
 ) -> Result<StatusCode, ApiError> {
     let invitation = app.invitation(&id).await?;
@@ -407,7 +410,7 @@ async fn withdraw(
         let message = "too late: the invitation is taken";
         return Err(ApiError::new(StatusCode::CONFLICT, "too-late", message).with("state", "taken"));
     }
-    app.bells.ring(&id);
+    app.invitation_watch.notify(&id);
     app.lobby.remove(&id);
     Ok(StatusCode::NO_CONTENT)
 }
@@ -424,7 +427,7 @@ struct Lobby {
     /// Those that everybody may take; first those whose makers wait. With minutes to play these
     /// alone: the others come back with their makers. Where there are more than 50, every address has
     /// one of its own shown before any has two.
-    invitations: Vec<InvitationShape>,
+    invitations: Vec<InvitationDto>,
     /// The games that everybody may watch, the last used first.
     #[serde(flatten)]
     watch: Page,
@@ -438,12 +441,12 @@ struct Lobby {
 async fn lobby(
     State(app): State<App>,
     Visitor(visitor): Visitor,
-    Asked(query): Asked<LobbyQuery>,
+    QueryParams(query): QueryParams<LobbyQuery>,
 ) -> Result<Json<Lobby>, ApiError> {
     let told = |invitation| app.told(invitation, visitor);
-    let awaited = app.bells.awaited();
+    let awaited = app.invitation_watch.with_creator_present();
     let open = app.store.open_invitations(&awaited).await?;
-    let invitations = app.lobby.shown(open, &awaited).into_iter().map(told).collect();
+    let invitations = app.lobby.visible(open, &awaited).into_iter().map(told).collect();
     let games = app.store.games_to_watch(query.page.unwrap_or(1)).await?;
     Ok(Json(Lobby { invitations, watch: Page::new(games, visitor) }))
 }

@@ -19,21 +19,21 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::extract::{Named, Visitor};
-use super::game::GameShape;
-use super::messages::MessageShape;
+use super::extract::{PathParam, Visitor};
+use super::game::GameDto;
+use super::messages::MessageDto;
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
-use crate::limits::RoomPlace;
-use crate::seats::Asker;
-use crate::tables::{Attending, Follower, Presence, Shown, Table};
+use crate::fair_queue::Requester;
+use crate::live_games::{LiveGame, Presence, PresenceGuard, Snapshot, Subscription};
+use crate::rate_limits::ConcurrencyPermit;
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(live))
 }
 
 /// The largest frame that is taken, in bytes. Nobody has anything to say here.
-const LARGEST_FRAME: usize = 8 * 1024;
+const MAX_FRAME_BYTES: usize = 8 * 1024;
 
 /// What is set aside for each connection to read into, in bytes: hardly anything comes. The usual
 /// 128 KB would be half a gigabyte for a few thousand players.
@@ -41,23 +41,23 @@ const READ_BUFFER: usize = 1024;
 
 /// How often each side of a connection shows that it is alive, and after how long a silence it is
 /// taken for dead.
-const BEAT: Duration = Duration::from_secs(20);
-const SILENCE: Duration = Duration::from_secs(45);
+const HEARTBEAT: Duration = Duration::from_secs(20);
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(45);
 
 /// How long a message may take on its way.
-const SLOW: Duration = Duration::from_secs(10);
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How much time passes at least between two messages on who is there.
-const CALM: Duration = Duration::from_secs(1);
+const PRESENCE_THROTTLE: Duration = Duration::from_secs(1);
 
 /// What is told.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum News {
+enum LiveMessage {
     /// How the game stands: at once, and after whatever is done.
     Game {
         /// The game.
-        game: Box<GameShape>,
+        game: Box<GameDto>,
     },
     /// Who is there: at once, and when somebody comes or has gone.
     Presence {
@@ -71,7 +71,7 @@ enum News {
     /// What the players wrote, for them alone: all of it at once, then what is new.
     Messages {
         /// By their numbers.
-        messages: Vec<MessageShape>,
+        messages: Vec<MessageDto>,
     },
     /// The connection is alive: every 20 seconds.
     Beat,
@@ -88,7 +88,7 @@ enum News {
 #[utoipa::path(
     get, path = "/api/games/{id}/live", tag = "games", params(("id" = String, Path,)),
     responses(
-        (status = SWITCHING_PROTOCOLS, body = News), (status = 400, body = ErrorBody),
+        (status = SWITCHING_PROTOCOLS, body = LiveMessage), (status = 400, body = ErrorBody),
         (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 429, body = ErrorBody)
     )
@@ -96,172 +96,179 @@ enum News {
 async fn live(
     State(app): State<App>,
     client: Client,
-    Named(id): Named,
+    PathParam(id): PathParam,
     Visitor(visitor): Visitor,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
     let upgrade = upgrade.map_err(|why| ApiError::invalid(&why.body_text()))?;
-    let table = app.table(&id).await?;
-    let shown = table.shown().ok_or_else(ApiError::not_found)?;
-    let place = app.waiting.enter(client.address)?;
-    let own_place = visitor.map(|visitor| app.waiting.enter(visitor)).transpose()?;
+    let live_game = app.live_game(&id).await?;
+    let snapshot = live_game.snapshot().ok_or_else(ApiError::not_found)?;
+    let permit = app.followers.acquire(client.address)?;
+    let visitor_permit = visitor.map(|visitor| app.followers.acquire(visitor)).transpose()?;
     let sides: Vec<Side> =
-        visitor.into_iter().flat_map(|visitor| shown.session.head.sides_of(visitor)).collect();
+        visitor.into_iter().flat_map(|visitor| snapshot.session.head.sides_of(visitor)).collect();
     let upgrade = upgrade
-        .max_frame_size(LARGEST_FRAME)
-        .max_message_size(LARGEST_FRAME)
+        .max_frame_size(MAX_FRAME_BYTES)
+        .max_message_size(MAX_FRAME_BYTES)
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        let places = (place, own_place);
-        Connection::new(app, (table, client, visitor), sides, places, socket).run().await;
+        let permits = (permit, visitor_permit);
+        Connection::new(app, (live_game, client, visitor), sides, permits, socket).run().await;
     }))
 }
 
 /// The places that a connection takes: of an address, and of a visitor.
-type Places = (RoomPlace, Option<RoomPlace>);
+type Permits = (ConcurrencyPermit, Option<ConcurrencyPermit>);
 
 /// The connection is over.
-struct Over;
+struct Disconnected;
 
 /// A connection to a table.
 struct Connection {
     app: App,
-    table: Arc<Table>,
+    live_game: Arc<LiveGame>,
     visitor: Option<i64>,
-    asker: Asker,
-    games: Follower,
+    requester: Requester,
+    games: Subscription,
     presence: watch::Receiver<Presence>,
     /// Those of players who may write to each other.
     messages: Option<watch::Receiver<u64>>,
     /// The number of the last message that was told.
-    told: i64,
+    last_sent: i64,
     socket: WebSocket,
-    heard: Instant,
+    last_received: Instant,
     /// Given back with the connection.
-    _here: (Attending, Places),
+    _guards: (PresenceGuard, Permits),
 }
 
 impl Connection {
     fn new(
         app: App,
-        (table, client, visitor): (Arc<Table>, Client, Option<i64>),
+        (live_game, client, visitor): (Arc<LiveGame>, Client, Option<i64>),
         sides: Vec<Side>,
-        places: Places,
+        permits: Permits,
         socket: WebSocket,
     ) -> Self {
-        let has_chat = table.shown().is_some_and(|shown| shown.session.head.has_chat);
+        let has_chat = live_game.snapshot().is_some_and(|snapshot| snapshot.session.head.has_chat);
         let is_player = !sides.is_empty();
-        let (games, presence) = (table.follow(), table.attendance());
-        let messages = (has_chat && is_player).then(|| table.messages());
-        let attending = table.attend(sides);
-        let (told, heard) = (0, Instant::now());
-        let here = (attending, places);
+        let (games, presence) = (live_game.subscribe(), live_game.presence_updates());
+        let messages = (has_chat && is_player).then(|| live_game.messages());
+        let attending = live_game.join(sides);
+        let (last_sent, last_received) = (0, Instant::now());
+        let guards = (attending, permits);
         Self {
             app,
-            table,
+            live_game,
             visitor,
-            asker: client.asks(visitor),
+            requester: client.requester(visitor),
             games,
             presence,
             messages,
-            told,
+            last_sent,
             socket,
-            heard,
-            _here: here,
+            last_received,
+            _guards: guards,
         }
     }
 
     /// Tells what is new until either side has enough.
     async fn run(mut self) {
         // Whatever ends it, the other side will come back if it wants to.
-        let _ = self.tell_all().await;
+        let _ = self.send_updates().await;
         let frame = CloseFrame { code: close_code::AWAY, reason: "".into() };
-        let _ = timeout(SLOW, self.socket.send(Frame::Close(Some(frame)))).await;
+        let _ = timeout(SEND_TIMEOUT, self.socket.send(Frame::Close(Some(frame)))).await;
     }
 
-    async fn tell_all(&mut self) -> Result<(), Over> {
-        self.tell_game().await?;
-        self.tell_presence().await?;
-        self.tell_messages().await?;
+    async fn send_updates(&mut self) -> Result<(), Disconnected> {
+        self.send_game().await?;
+        self.send_presence().await?;
+        self.send_messages().await?;
         let mut closing = self.app.closing.clone();
-        let mut beat = every(BEAT);
-        let mut calm = every(CALM);
+        let mut beat = every(HEARTBEAT);
+        let mut throttle = every(PRESENCE_THROTTLE);
         loop {
             tokio::select! {
-                () = self.games.changed() => self.tell_game().await?,
-                _ = calm.tick() => if self.presence.has_changed().unwrap_or(false) {
-                    self.tell_presence().await?;
+                () = self.games.changed() => self.send_game().await?,
+                _ = throttle.tick() => if self.presence.has_changed().unwrap_or(false) {
+                    self.send_presence().await?;
                 },
-                () = changed(&mut self.messages) => self.tell_messages().await?,
+                () = changed(&mut self.messages) => self.send_messages().await?,
                 _ = beat.tick() => self.beat().await?,
-                frame = self.socket.recv() => self.hear(frame.as_ref())?,
-                () = closed(&mut closing) => return self.tell(&News::Bye).await,
+                frame = self.socket.recv() => self.receive(frame.as_ref())?,
+                () = closed(&mut closing) => return self.send_json(&LiveMessage::Bye).await,
             }
         }
     }
 
-    async fn tell(&mut self, news: &News) -> Result<(), Over> {
-        let text = serde_json::to_string(news).map_err(|_| Over)?;
-        self.send(Frame::Text(text.into())).await
+    async fn send_json(&mut self, message: &LiveMessage) -> Result<(), Disconnected> {
+        let text = serde_json::to_string(message).map_err(|_| Disconnected)?;
+        self.send_frame(Frame::Text(text.into())).await
     }
 
     /// Whoever takes too long is let go, and finds everything as it is when they are back.
-    async fn send(&mut self, frame: Frame) -> Result<(), Over> {
-        timeout(SLOW, self.socket.send(frame)).await.map_err(|_| Over)?.map_err(|_| Over)
+    async fn send_frame(&mut self, frame: Frame) -> Result<(), Disconnected> {
+        timeout(SEND_TIMEOUT, self.socket.send(frame))
+            .await
+            .map_err(|_| Disconnected)?
+            .map_err(|_| Disconnected)
     }
 
-    async fn tell_game(&mut self) -> Result<(), Over> {
-        let Some(shown) = self.games.look() else {
-            self.tell(&News::Gone).await?;
-            return Err(Over);
+    async fn send_game(&mut self) -> Result<(), Disconnected> {
+        let Some(snapshot) = self.games.latest() else {
+            self.send_json(&LiveMessage::Gone).await?;
+            return Err(Disconnected);
         };
-        self.attend(&shown);
-        let game = Box::new(GameShape::new(&shown, self.visitor));
-        self.tell(&News::Game { game }).await
+        self.attend(&snapshot);
+        let game = Box::new(GameDto::new(&snapshot, self.visitor));
+        self.send_json(&LiveMessage::Game { game }).await
     }
 
     /// Whoever looks at a game has the computer think.
-    fn attend(&self, shown: &Arc<Shown>) {
-        if shown.session.computer_to_move().is_some() {
-            self.app.computers.attend(&self.table, shown, self.asker);
+    fn attend(&self, snapshot: &Arc<Snapshot>) {
+        if snapshot.session.computer_to_move().is_some() {
+            self.app.computers.ensure_search(&self.live_game, snapshot, self.requester);
         }
     }
 
-    async fn tell_presence(&mut self) -> Result<(), Over> {
+    async fn send_presence(&mut self) -> Result<(), Disconnected> {
         let Presence { players: [white, black], watchers } = *self.presence.borrow_and_update();
-        self.tell(&News::Presence { white, black, watchers }).await
+        self.send_json(&LiveMessage::Presence { white, black, watchers }).await
     }
 
-    async fn tell_messages(&mut self) -> Result<(), Over> {
-        let (Some(messages), Some(shown)) = (&mut self.messages, self.table.shown()) else {
+    async fn send_messages(&mut self) -> Result<(), Disconnected> {
+        let (Some(messages), Some(snapshot)) = (&mut self.messages, self.live_game.snapshot())
+        else {
             return Ok(());
         };
         messages.mark_unchanged();
-        let found = self.app.store.messages(&shown.session.head.id, self.told).await;
-        let found = found.map_err(|_| Over)?;
+        let found = self.app.store.messages(&snapshot.session.head.id, self.last_sent).await;
+        let found = found.map_err(|_| Disconnected)?;
         let Some(last) = found.last() else { return Ok(()) };
-        self.told = last.number;
-        self.tell(&News::Messages { messages: found.into_iter().map(Into::into).collect() }).await
+        self.last_sent = last.number;
+        self.send_json(&LiveMessage::Messages {
+            messages: found.into_iter().map(Into::into).collect(),
+        })
+        .await
     }
 
     /// Shows that this side is alive, to the program at the other end and to whoever reads there.
-    async fn beat(&mut self) -> Result<(), Over> {
-        if self.heard.elapsed() > SILENCE {
-            return Err(Over);
+    async fn beat(&mut self) -> Result<(), Disconnected> {
+        if self.last_received.elapsed() > SILENCE_TIMEOUT {
+            return Err(Disconnected);
         }
-        self.tell(&News::Beat).await?;
-        self.send(Frame::Ping(Bytes::new())).await
+        self.send_json(&LiveMessage::Beat).await?;
+        self.send_frame(Frame::Ping(Bytes::new())).await
     }
 
-    fn hear(&mut self, frame: Option<&Result<Frame, axum::Error>>) -> Result<(), Over> {
+    fn receive(&mut self, frame: Option<&Result<Frame, axum::Error>>) -> Result<(), Disconnected> {
         match frame {
             Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {
-                self.heard = Instant::now();
+                self.last_received = Instant::now();
                 Ok(())
             }
             Some(Ok(Frame::Text(_) | Frame::Binary(_) | Frame::Close(_)) | Err(_)) | None => {
-                Err(Over)
+                Err(Disconnected)
             }
         }
     }

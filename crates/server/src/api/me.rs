@@ -11,17 +11,17 @@ use utoipa_axum::routes;
 
 use super::extract::{Body, Visitor};
 use super::{App, Client};
+use crate::access_token::AccessToken;
 use crate::error::{ApiError, ErrorBody};
-use crate::limits::Deed;
-use crate::plain::tidied;
-use crate::visitor::Secret;
+use crate::rate_limits::Action;
+use crate::sanitize::sanitize;
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(show, rename)).routes(routes!(link)).routes(routes!(enter))
 }
 
 /// The longest name, in characters.
-const LONGEST_NAME: usize = 24;
+const MAX_NAME_CHARS: usize = 24;
 
 /// Whoever asks.
 #[derive(Serialize, ToSchema)]
@@ -36,7 +36,7 @@ struct Me {
 
 impl Me {
     const fn new(known: bool, name: Option<String>) -> Self {
-        Self { known, name, longest_name: LONGEST_NAME }
+        Self { known, name, longest_name: MAX_NAME_CHARS }
     }
 }
 
@@ -73,25 +73,25 @@ async fn rename(
     Visitor(visitor): Visitor,
     Body(body): Body<NameBody>,
 ) -> Result<Response, ApiError> {
-    app.limits.check(Deed::Begin, client.address)?;
+    app.limits.check(Action::Begin, client.address)?;
     let name = match body.name.trim() {
         "" => None,
-        name => Some(tidied(name, LONGEST_NAME).ok_or_else(|| {
-            let message = format!("a name has up to {LONGEST_NAME} characters that can be seen");
-            ApiError::unprocessable("bad-name", &message).with("most", LONGEST_NAME)
+        name => Some(sanitize(name, MAX_NAME_CHARS).ok_or_else(|| {
+            let message = format!("a name has up to {MAX_NAME_CHARS} characters that can be seen");
+            ApiError::unprocessable("bad-name", &message).with("most", MAX_NAME_CHARS)
         })?),
     };
-    let (visitor, cookies) = app.welcome(visitor, client).await?;
-    app.limits.check(Deed::Begin, visitor)?;
+    let (visitor, cookies) = app.ensure_visitor(visitor, client).await?;
+    app.limits.check(Action::Begin, visitor)?;
     for game in app.store.rename(visitor, name.as_deref()).await? {
-        app.tables.refresh(&game).await?;
+        app.live_games.refresh(&game).await?;
     }
     Ok((cookies, Json(Me::new(true, name))).into_response())
 }
 
 /// A secret for a link.
 #[derive(Serialize, ToSchema)]
-struct LinkShape {
+struct LinkDto {
     /// Goes to `/enter#SECRET`: the part behind `#` is sent to nobody.
     secret: String,
 }
@@ -102,18 +102,18 @@ struct LinkShape {
 /// more.
 #[utoipa::path(
     post, path = "/api/me/link", tag = "me",
-    responses((status = OK, body = LinkShape), (status = 429, body = ErrorBody))
+    responses((status = OK, body = LinkDto), (status = 429, body = ErrorBody))
 )]
 async fn link(
     State(app): State<App>,
     client: Client,
     Visitor(visitor): Visitor,
 ) -> Result<Response, ApiError> {
-    app.limits.check(Deed::Begin, client.address)?;
-    let (visitor, cookies) = app.welcome(visitor, client).await?;
-    let secret = Secret::random()?;
+    app.limits.check(Action::Begin, client.address)?;
+    let (visitor, cookies) = app.ensure_visitor(visitor, client).await?;
+    let secret = AccessToken::random()?;
     app.store.make_link(visitor, &secret).await?;
-    Ok((cookies, Json(LinkShape { secret: secret.text() })).into_response())
+    Ok((cookies, Json(LinkDto { secret: secret.to_hex() })).into_response())
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -138,13 +138,13 @@ async fn enter(
     client: Client,
     Body(body): Body<EnterBody>,
 ) -> Result<Response, ApiError> {
-    app.limits.check(Deed::Begin, client.address)?;
+    app.limits.check(Action::Begin, client.address)?;
     let unknown = || {
         let status = axum::http::StatusCode::NOT_FOUND;
         ApiError::new(status, "unknown-link", "this link opens nothing: a newer one was made")
     };
-    let link = Secret::read(&body.secret).ok_or_else(unknown)?;
-    let device = Secret::random()?;
+    let link = AccessToken::parse(&body.secret).ok_or_else(unknown)?;
+    let device = AccessToken::random()?;
     let visitor = app.store.enter(&link, &device).await?.ok_or_else(unknown)?;
     let name = app.store.name(visitor).await?;
     let cookies = AppendHeaders([(SET_COOKIE, device.cookie(client.is_secure))]);

@@ -8,26 +8,26 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::extract::{Asked, Body, Named, Visitor};
-use super::shapes::SideName;
+use super::dto::SideName;
+use super::extract::{Body, PathParam, QueryParams, Visitor};
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
-use crate::limits::Deed;
-use crate::plain::tidied;
-use crate::store::{MOST_MESSAGES, Message, Said, now};
-use crate::tables::Shown;
+use crate::live_games::Snapshot;
+use crate::rate_limits::Action;
+use crate::sanitize::sanitize;
+use crate::store::{MAX_MESSAGES, Message, SendResult, now};
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list, say))
 }
 
 /// The longest message, in characters.
-const LONGEST: usize = 200;
+const MAX_MESSAGE_CHARS: usize = 200;
 
 /// Something that a player wrote.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Message)]
-pub(super) struct MessageShape {
+pub(super) struct MessageDto {
     /// From 1.
     number: i64,
     side: SideName,
@@ -36,7 +36,7 @@ pub(super) struct MessageShape {
     at: i64,
 }
 
-impl From<Message> for MessageShape {
+impl From<Message> for MessageDto {
     fn from(Message { number, side, text, at }: Message) -> Self {
         Self { number, side: side.into(), text, at }
     }
@@ -45,12 +45,12 @@ impl From<Message> for MessageShape {
 /// What was written.
 #[derive(Serialize, ToSchema)]
 struct Messages {
-    messages: Vec<MessageShape>,
+    messages: Vec<MessageDto>,
 }
 
 /// Whether the players of a game may write to each other.
-fn has_chat(shown: &Shown) -> Result<(), ApiError> {
-    if shown.session.head.has_chat {
+fn has_chat(snapshot: &Snapshot) -> Result<(), ApiError> {
+    if snapshot.session.head.has_chat {
         return Ok(());
     }
     let message = "the players of this game chose not to write to each other";
@@ -72,12 +72,12 @@ struct ListQuery {
 )]
 async fn list(
     State(app): State<App>,
-    Named(id): Named,
+    PathParam(id): PathParam,
     Visitor(visitor): Visitor,
-    Asked(query): Asked<ListQuery>,
+    QueryParams(query): QueryParams<ListQuery>,
 ) -> Result<Json<Messages>, ApiError> {
-    let (_, shown, _) = app.own(&id, visitor).await?;
-    has_chat(&shown)?;
+    let (_, snapshot, _) = app.own(&id, visitor).await?;
+    has_chat(&snapshot)?;
     app.messages(&id, query.after).await.map(Json)
 }
 
@@ -111,26 +111,26 @@ struct SayBody {
 async fn say(
     State(app): State<App>,
     client: Client,
-    Named(id): Named,
+    PathParam(id): PathParam,
     Visitor(visitor): Visitor,
     Body(body): Body<SayBody>,
 ) -> Result<Json<Messages>, ApiError> {
-    app.limits.check(Deed::Message, client.address)?;
+    app.limits.check(Action::Message, client.address)?;
     super::commands::check_request(&body.request)?;
-    let (table, shown, visitor) = app.own(&id, visitor).await?;
-    app.limits.check(Deed::Message, visitor)?;
-    has_chat(&shown)?;
-    let side = shown.session.head.sides_of(visitor).next().ok_or_else(ApiError::not_yours)?;
-    let text = tidied(&body.text, LONGEST).ok_or_else(|| {
-        let message = format!("a message has 1 to {LONGEST} characters that can be seen");
-        ApiError::unprocessable("bad-message", &message).with("most", LONGEST)
+    let (live_game, snapshot, visitor) = app.own(&id, visitor).await?;
+    app.limits.check(Action::Message, visitor)?;
+    has_chat(&snapshot)?;
+    let side = snapshot.session.head.sides_of(visitor).next().ok_or_else(ApiError::not_yours)?;
+    let text = sanitize(&body.text, MAX_MESSAGE_CHARS).ok_or_else(|| {
+        let message = format!("a message has 1 to {MAX_MESSAGE_CHARS} characters that can be seen");
+        ApiError::unprocessable("bad-message", &message).with("most", MAX_MESSAGE_CHARS)
     })?;
     match app.store.say(&id, side, (&text, &body.request), now()).await? {
-        Said::Kept => table.tell_message(),
-        Said::Full => {
-            let message = format!("{MOST_MESSAGES} messages are the most in a game");
+        SendResult::Sent => live_game.notify_message(),
+        SendResult::Full => {
+            let message = format!("{MAX_MESSAGES} messages are the most in a game");
             let full = ApiError::new(StatusCode::CONFLICT, "chat-full", &message);
-            return Err(full.with("most", MOST_MESSAGES));
+            return Err(full.with("most", MAX_MESSAGES));
         }
     }
     app.messages(&id, 0).await.map(Json)

@@ -1,9 +1,10 @@
 //! The API: everything under `/api`.
 
 mod analysis;
-mod begin;
 mod boards;
 mod commands;
+mod create_game;
+mod dto;
 mod extract;
 mod game;
 mod games;
@@ -14,7 +15,6 @@ mod messages;
 mod records;
 mod refusal;
 mod rules;
-mod shapes;
 
 use std::future::Future;
 use std::sync::Arc;
@@ -25,55 +25,55 @@ use tokio::time::timeout;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::bell::Bells;
-use crate::computer::Computers;
-use crate::hosts::Hosts;
-use crate::limits::{Limiter, Room};
+use crate::allowed_hosts::AllowedHosts;
+use crate::computer::ComputerPlayers;
+use crate::fair_queue::{FairQueue, Requester};
+use crate::invitation_watch::InvitationWatch;
+use crate::live_games::LiveGames;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
-use crate::proxies::Proxies;
-use crate::seats::{Asker, Seats};
+use crate::rate_limits::{ConcurrencyLimit, RateLimiters};
 use crate::store::Store;
-use crate::tables::Tables;
+use crate::trusted_proxies::TrustedProxies;
 
 pub(crate) use self::extract::{Client, Peer};
-pub(crate) use self::game::Told;
+pub(crate) use self::game::CachedJson;
 pub(crate) use self::records::written;
 
 /// What handlers share.
 #[derive(Clone, Debug)]
 pub(crate) struct App {
     pub(crate) store: Store,
-    pub(crate) tables: Tables,
+    pub(crate) live_games: LiveGames,
     pub(crate) metrics: Metrics,
     /// Ring for invitations that were taken or are over.
-    pub(crate) bells: Bells,
+    pub(crate) invitation_watch: InvitationWatch,
     /// From where invitations were made.
     pub(crate) lobby: Lobby,
-    pub(crate) computers: Computers,
-    pub(crate) limits: Arc<Limiter>,
+    pub(crate) computers: ComputerPlayers,
+    pub(crate) limits: Arc<RateLimiters>,
     /// Where analyses are made, and how many of each address may be under way.
-    pub(crate) analysts: Seats,
-    pub(crate) analysing: Room,
+    pub(crate) analysis_queue: FairQueue,
+    pub(crate) analyses: ConcurrencyLimit,
     /// Where PNG pictures are drawn.
-    pub(crate) painters: Seats,
+    pub(crate) png_queue: FairQueue,
     /// So many of each address wait for games.
-    pub(crate) waiting: Room,
+    pub(crate) followers: ConcurrencyLimit,
     /// Who may say for whom a request is.
-    pub(crate) proxies: Arc<Proxies>,
+    pub(crate) proxies: Arc<TrustedProxies>,
     /// Under which names the server is asked for.
-    pub(crate) hosts: Arc<Hosts>,
+    pub(crate) hosts: Arc<AllowedHosts>,
     /// Whether the server is about to end: then nobody is kept waiting.
     pub(crate) closing: watch::Receiver<bool>,
 }
 
 /// How long one waits for news before one is told that there are none.
-const WAIT: Duration = Duration::from_secs(20);
+const LONG_POLL_TIMEOUT: Duration = Duration::from_secs(20);
 
 impl Client {
     /// For whom work is done that somebody waits for.
-    pub(crate) fn asks(self, visitor: Option<i64>) -> Asker {
-        Asker::new(self.address, visitor)
+    pub(crate) fn requester(self, visitor: Option<i64>) -> Requester {
+        Requester::new(self.address, visitor)
     }
 }
 
@@ -82,7 +82,7 @@ impl App {
     async fn wait_for(&self, news: impl Future<Output = ()>) {
         let mut closing = self.closing.clone();
         tokio::select! {
-            _ = timeout(WAIT, news) => {}
+            _ = timeout(LONG_POLL_TIMEOUT, news) => {}
             _ = closing.wait_for(|closing| *closing) => {}
         }
     }
@@ -110,7 +110,7 @@ struct Description;
 pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Description::openapi())
         .merge(boards::router())
-        .merge(begin::router())
+        .merge(create_game::router())
         .merge(games::router())
         .merge(commands::router())
         .merge(live::router())

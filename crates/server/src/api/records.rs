@@ -10,12 +10,12 @@ use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::extract::{Asked, Named, Visitor};
+use super::extract::{PathParam, QueryParams, Visitor};
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
-use crate::limits::Deed;
+use crate::fair_queue::{Priority, Requesters};
 use crate::play::{Seat, Session};
-use crate::seats::{Askers, Rank};
+use crate::rate_limits::Action;
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -38,10 +38,10 @@ const TEXT: &str = "text/plain; charset=utf-8";
     get, path = "/api/games/{id}/record", tag = "records", params(("id" = String, Path,)),
     responses((status = OK, body = String), (status = 404, body = ErrorBody))
 )]
-async fn record(State(app): State<App>, Named(id): Named) -> Result<Response, ApiError> {
-    let shown = app.shown(&id).await?;
-    let name = format!("{}-{id}.ktg", shown.session.game.kind());
-    Ok(file(TEXT, &name, written(&shown.session).to_string()))
+async fn record(State(app): State<App>, PathParam(id): PathParam) -> Result<Response, ApiError> {
+    let snapshot = app.snapshot(&id).await?;
+    let name = format!("{}-{id}.ktg", snapshot.session.game.kind());
+    Ok(file(TEXT, &name, written(&snapshot.session).to_string()))
 }
 
 /// A game as a record: what was said of it when it was imported, and who plays it where that does not
@@ -88,11 +88,11 @@ pub(super) fn at(mut game: Game, ply: Option<usize>) -> Result<Game, ApiError> {
 )]
 async fn position(
     State(app): State<App>,
-    Named(id): Named,
-    Asked(query): Asked<PlyQuery>,
+    PathParam(id): PathParam,
+    QueryParams(query): QueryParams<PlyQuery>,
 ) -> Result<Response, ApiError> {
-    let game = at(app.shown(&id).await?.session.game.clone(), query.ply)?;
-    Ok(file(TEXT, &format!("{}-{id}.txt", game.kind()), game.placed().to_string()))
+    let game = at(app.snapshot(&id).await?.session.game.clone(), query.ply)?;
+    Ok(file(TEXT, &format!("{}-{id}.txt", game.kind()), game.board_position().to_string()))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -123,10 +123,10 @@ fn picture<T>(game: &Game, flip: bool, draw: impl FnOnce(Diagram<'_>) -> T) -> T
 )]
 async fn svg(
     State(app): State<App>,
-    Named(id): Named,
-    Asked(query): Asked<PictureQuery>,
+    PathParam(id): PathParam,
+    QueryParams(query): QueryParams<PictureQuery>,
 ) -> Result<Response, ApiError> {
-    let game = at(app.shown(&id).await?.session.game.clone(), query.ply)?;
+    let game = at(app.snapshot(&id).await?.session.game.clone(), query.ply)?;
     let name = format!("{}-{id}.svg", game.kind());
     Ok(file("image/svg+xml", &name, picture(&game, query.flip, |diagram| diagram.svg())))
 }
@@ -144,18 +144,21 @@ async fn png(
     State(app): State<App>,
     client: Client,
     Visitor(visitor): Visitor,
-    Named(id): Named,
-    Asked(query): Asked<PictureQuery>,
+    PathParam(id): PathParam,
+    QueryParams(query): QueryParams<PictureQuery>,
 ) -> Result<Response, ApiError> {
-    app.limits.check(Deed::Costly, client.address)?;
-    let game = at(app.shown(&id).await?.session.game.clone(), query.ply)?;
+    app.limits.check(Action::Costly, client.address)?;
+    let game = at(app.snapshot(&id).await?.session.game.clone(), query.ply)?;
     let name = format!("{}-{id}.png", game.kind());
     let width = query.width.unwrap_or(WIDTH).clamp(1, WIDEST);
     // A picture takes some 40 MB while it is drawn.
-    let seat = app.painters.take(Askers::of(client.asks(visitor)), Rank::Awaited).await;
+    let slot = app
+        .png_queue
+        .acquire(Requesters::of(client.requester(visitor)), Priority::Interactive)
+        .await;
     let drawn = tokio::task::spawn_blocking(move || {
         // It stays taken until the picture is drawn, whether or not somebody still waits for that.
-        let _seat = seat;
+        let _slot = slot;
         picture(&game, query.flip, |diagram| diagram.png(width))
     });
     let drawn = drawn.await.map_err(|error| ApiError::internal(&error))?;

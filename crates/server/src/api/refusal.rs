@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
-use super::extract::{Asked, Named};
+use super::extract::{PathParam, QueryParams};
 use super::records::at;
 use crate::error::{ApiError, ErrorBody};
 use crate::explain::{Explain as _, Explained};
@@ -29,10 +29,10 @@ struct PathQuery {
 }
 
 /// The most that the steps of a move can be.
-const MOST_STEPS: usize = 3;
+const MAX_STEPS: usize = 3;
 
 /// The longest text of a step: `camp`.
-const LONGEST_STEP: usize = 4;
+const MAX_STEP_BYTES: usize = 4;
 
 /// Why some steps begin no legal move; null when they begin one
 #[utoipa::path(
@@ -45,14 +45,14 @@ const LONGEST_STEP: usize = 4;
 )]
 async fn refusal(
     State(app): State<App>,
-    Named(id): Named,
-    Asked(query): Asked<PathQuery>,
+    PathParam(id): PathParam,
+    QueryParams(query): QueryParams<PathQuery>,
 ) -> Result<Json<Option<ErrorBody>>, ApiError> {
     let path: Vec<String> = query.path.split(',').map(str::to_owned).collect();
-    if path.len() > MOST_STEPS || path.iter().any(|step| step.len() > LONGEST_STEP) {
+    if path.len() > MAX_STEPS || path.iter().any(|step| step.len() > MAX_STEP_BYTES) {
         return Err(ApiError::invalid("`path` is one to three steps, as in `f1,f8`"));
     }
-    let game = at(app.shown(&id).await?.session.game.clone(), query.ply)?;
+    let game = at(app.snapshot(&id).await?.session.game.clone(), query.ply)?;
     Ok(Json(why_not(&game, &path).map(Into::into)))
 }
 

@@ -10,8 +10,8 @@ use utoipa_axum::routes;
 
 use super::App;
 use super::boards::read_kind;
-use super::extract::{Asked, Named};
-use super::shapes::{BoardShape, PositionShape};
+use super::dto::{BoardDto, PositionDto};
+use super::extract::{PathParam, QueryParams};
 use crate::error::{ApiError, ErrorBody};
 use crate::markdown;
 
@@ -32,21 +32,21 @@ struct Rules {
     /// The text without its title. Figures have their place there:
     /// `<figure data-figure="0"></figure>`.
     html: String,
-    figures: Vec<FigureShape>,
+    figures: Vec<FigureDto>,
 }
 
 /// A figure.
 #[derive(Serialize, ToSchema)]
-struct FigureShape {
-    board: BoardShape,
-    position: PositionShape,
+struct FigureDto {
+    board: BoardDto,
+    position: PositionDto,
     /// The squares that it points at.
     squares: Vec<String>,
     /// What is said of it, as HTML.
     caption: String,
 }
 
-impl FigureShape {
+impl FigureDto {
     fn new(figure: &Figure, caption: String) -> Self {
         let board = &figure.placed.board;
         let position = &figure.placed.position;
@@ -54,7 +54,7 @@ impl FigureShape {
         let last = figure.last.map(|mv| (mv, mover));
         Self {
             board: board.into(),
-            position: PositionShape::still(board, position, last),
+            position: PositionDto::still(board, position, last),
             squares: figure.marks.into_iter().map(|square| square.to_string()).collect(),
             caption,
         }
@@ -68,8 +68,8 @@ impl FigureShape {
     responses((status = OK, body = Rules), (status = 422, body = ErrorBody))
 )]
 async fn rules(
-    Named(kind): Named,
-    Asked(query): Asked<RulesQuery>,
+    PathParam(kind): PathParam,
+    QueryParams(query): QueryParams<RulesQuery>,
 ) -> Result<Json<Rules>, ApiError> {
     let kind = read_kind(&kind)?;
     let language = match query.lang.as_deref() {
@@ -80,6 +80,6 @@ async fn rules(
     };
     let markdown::Text { title, html, figures } = markdown::text(kind.help(language));
     let figures =
-        figures.into_iter().map(|(figure, caption)| FigureShape::new(&figure, caption)).collect();
+        figures.into_iter().map(|(figure, caption)| FigureDto::new(&figure, caption)).collect();
     Ok(Json(Rules { title, html, figures }))
 }

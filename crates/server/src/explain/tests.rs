@@ -9,7 +9,7 @@ mod random;
 use std::collections::BTreeSet;
 use std::fs;
 
-use katarenga_rules::notation::position::Placed;
+use katarenga_rules::notation::position::BoardPosition;
 use katarenga_rules::{
     BoardCode, Colour, GameKind, Match, Move, Outcome, Quarter, Record, RecordError, Side, Square,
     reasons,
@@ -224,7 +224,7 @@ fn of_inputs() -> Vec<Explained> {
         _ => refusal(input.parse::<Quarter>()),
     });
     let setups = of_file(SETUPS, |_, input| refusal(set_up(input)));
-    let positions = of_file(POSITIONS, |_, input| refusal(input.parse::<Placed>()));
+    let positions = of_file(POSITIONS, |_, input| refusal(input.parse::<BoardPosition>()));
     let moves = of_file(MOVES, |place, input| refusal(reach(place).read_move(input)));
     let records = of_file(RECORDS, |how, input| match how {
         "one record" => refusal(Record::read(input)),

@@ -10,9 +10,9 @@ const MINUTE: i64 = 60 * SECOND;
 const DAY: i64 = 24 * 60 * MINUTE;
 
 /// The most of each, in a clock that is asked for.
-const MOST_MINUTES: u32 = 180;
-const MOST_SECONDS: u32 = 180;
-const MOST_DAYS: u32 = 14;
+const MAX_CLOCK_MINUTES: u32 = 180;
+const MAX_CLOCK_SECONDS: u32 = 180;
+const MAX_CLOCK_DAYS: u32 = 14;
 
 /// How long a side may take for its first move where minutes are played, in milliseconds.
 const FIRST_MOVE: i64 = MINUTE;
@@ -36,9 +36,9 @@ impl Clock {
     pub(crate) fn is_sensible(self) -> bool {
         match self {
             Self::Fischer { minutes, seconds } => {
-                (1..=MOST_MINUTES).contains(&minutes) && seconds <= MOST_SECONDS
+                (1..=MAX_CLOCK_MINUTES).contains(&minutes) && seconds <= MAX_CLOCK_SECONDS
             }
-            Self::Days(days) => (1..=MOST_DAYS).contains(&days),
+            Self::Days(days) => (1..=MAX_CLOCK_DAYS).contains(&days),
         }
     }
 

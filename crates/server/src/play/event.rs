@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use katarenga_rules::notation::moves::Written;
+use katarenga_rules::notation::moves::MoveText;
 use katarenga_rules::{Move, Side};
 
 /// The board of the next game of a match.
@@ -107,7 +107,7 @@ impl FromStr for Event {
     fn from_str(text: &str) -> Result<Self, ()> {
         let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
         let event = match kind {
-            "move" => Written::read(rest).ok().map(|written| Self::Move(written.literal())),
+            "move" => MoveText::read(rest).ok().map(|written| Self::Move(written.literal())),
             "undo" => rest.parse().ok().map(Self::Undo),
             "redo" => rest.parse().ok().map(Self::Redo),
             "resign" => rest.parse().ok().map(Self::Resign),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use katarenga_engine::Level;
 use katarenga_rules::notation::moves::MoveError;
-use katarenga_rules::notation::position::Placed;
+use katarenga_rules::notation::position::BoardPosition;
 use katarenga_rules::{Ending, Game, GameError, Move, Record, Side, quoted};
 
 pub(crate) use self::clock::{Clock, Times};
@@ -65,7 +65,7 @@ pub(crate) struct Head {
     /// The visitor who began it.
     pub owner: i64,
     /// Where it started.
-    pub start: Placed,
+    pub start: BoardPosition,
     /// Who plays, by [`Side::index`].
     pub seats: [Seat; 2],
     /// The visitors who play; none for the computer's side.
@@ -205,7 +205,7 @@ pub(crate) enum Refusal {
     #[error("`{0}` is none of the legal paths")]
     NoPath(String),
     /// Too much was done in the game.
-    #[error("a game ends here at {MOST_PLIES} moves, or when {MOST_EVENTS} things were done in it")]
+    #[error("a game ends here at {MAX_PLIES} moves, or when {MAX_EVENTS} things were done in it")]
     TooLong,
     /// It was allowed, and the game doesn't take it: a fault of ours, of which nothing is kept.
     #[error("that can't be carried out in this game")]
@@ -213,8 +213,8 @@ pub(crate) enum Refusal {
 }
 
 /// The longest game, in plies, and the most that may be done in one: whatever is kept is replayed.
-pub(crate) const MOST_PLIES: usize = 1_000;
-const MOST_EVENTS: i64 = 4_000;
+pub(crate) const MAX_PLIES: usize = 1_000;
+const MAX_EVENTS: i64 = 4_000;
 
 /// How many plies there are once both sides have moved.
 const BEGUN: usize = 2;
@@ -434,7 +434,7 @@ impl Session {
     /// Whether a move can be played. In a game that is too long to be gone on with nobody loses on
     /// time.
     fn can_move_on(&self) -> bool {
-        self.game.outcome().is_none() && self.game.ply() < MOST_PLIES
+        self.game.outcome().is_none() && self.game.ply() < MAX_PLIES
     }
 
     /// When the side to move has no time left, or has not come to make its first move, in
@@ -491,8 +491,8 @@ impl Session {
     fn deed(&self, by: i64, command: &Command) -> Result<Event, Refusal> {
         self.goes_on()?;
         // Giving up is always possible.
-        let is_too_long = self.game.ply() >= MOST_PLIES;
-        let is_too_much = self.revision >= MOST_EVENTS;
+        let is_too_long = self.game.ply() >= MAX_PLIES;
+        let is_too_much = self.revision >= MAX_EVENTS;
         match command {
             Command::Resign(side) => self.plays(by, *side).map(|()| Event::Resign(*side)),
             _ if is_too_long => Err(Refusal::TooLong),
@@ -537,7 +537,7 @@ impl Session {
                 }
             }
         }
-        if self.revision >= MOST_EVENTS {
+        if self.revision >= MAX_EVENTS {
             return Err(Refusal::TooLong);
         }
         match self.offer {

@@ -9,7 +9,7 @@ fn session(seats: [Seat; 2], first: Side) -> Session {
     Session::new(Head {
         id: "a".to_owned(),
         owner: WHITE,
-        start: game.placed_start(),
+        start: game.start_board_position(),
         seats,
         players: seats.map(|seat| (seat == Seat::Human).then(|| player(WHITE))),
         series: "a".to_owned(),
@@ -250,7 +250,7 @@ fn proposals_keep_nobody_from_moving() {
     }
     assert_eq!(made, 2, "each once in a position");
     // Even a game in which very much was done goes on.
-    session.revision = MOST_EVENTS + 1;
+    session.revision = MAX_EVENTS + 1;
     play_plies(&mut session, 1);
     assert_eq!(offer(&mut session, WHITE, Proposal::Draw), Err(Refusal::TooLong));
 }

@@ -11,7 +11,7 @@ use tempfile::{NamedTempFile, TempPath};
 
 use super::files::beside;
 use super::health::is_whole;
-use super::{APPLICATION, Health, STEPS, Store, StoreError, pool, usual};
+use super::{APPLICATION_ID, Health, MIGRATIONS, Store, StoreError, pool, usual};
 
 /// Refuses what is no database of ours, without any change of it; an empty file is one to be where
 /// `may_be_empty`.
@@ -30,9 +30,9 @@ async fn is_ours(connection: &mut SqliteConnection, may_be_empty: bool) -> Resul
     let tables: i64 =
         sqlx::query_scalar("SELECT count(*) FROM sqlite_schema").fetch_one(connection).await?;
     match (ours, tables) {
-        (0 | APPLICATION, 0) if may_be_empty => Ok(()),
+        (0 | APPLICATION_ID, 0) if may_be_empty => Ok(()),
         (0, 0) => Err(StoreError::Empty),
-        (APPLICATION, 1..) => Ok(()),
+        (APPLICATION_ID, 1..) => Ok(()),
         _ => Err(StoreError::Foreign),
     }
 }
@@ -51,8 +51,8 @@ fn is_quiet(path: &Path) -> bool {
 
 /// A database that is only read.
 #[derive(Debug)]
-pub(crate) struct Reading {
-    readers: SqlitePool,
+pub(crate) struct ReadOnlyDatabase {
+    read_pool: SqlitePool,
     path: PathBuf,
     /// How a file looked that nobody was to write to.
     quiet: Option<Metadata>,
@@ -60,7 +60,7 @@ pub(crate) struct Reading {
     _copy: Option<TempPath>,
 }
 
-impl Reading {
+impl ReadOnlyDatabase {
     /// Opens it; changes nothing.
     ///
     /// # Errors
@@ -68,8 +68,8 @@ impl Reading {
     pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
         check(path, false).await?;
         let quiet = is_quiet(path).then(|| path.metadata()).transpose()?;
-        let readers = pool(1).connect_with(reading(path)).await?;
-        Ok(Self { readers, path: path.to_owned(), quiet, _copy: None })
+        let read_pool = pool(1).connect_with(reading(path)).await?;
+        Ok(Self { read_pool, path: path.to_owned(), quiet, _copy: None })
     }
 
     /// Has everything that this version asks for, in a copy if need be.
@@ -78,23 +78,23 @@ impl Reading {
     /// When the database can't be read, or no copy be made.
     pub(crate) async fn up_to_date(self) -> Result<Self, StoreError> {
         let steps: i64 = sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations")
-            .fetch_one(&self.readers)
+            .fetch_one(&self.read_pool)
             .await?;
-        if steps >= STEPS.len() as i64 {
+        if steps >= MIGRATIONS.len() as i64 {
             return Ok(self);
         }
         let copy = NamedTempFile::new()?.into_temp_path();
-        copy_into(&self.readers, &copy).await?;
+        copy_into(&self.read_pool, &copy).await?;
         self.check_unchanged()?;
-        self.readers.close().await;
+        self.read_pool.close().await;
         let writing = pool(1).connect_with(usual().filename(&copy)).await?;
         super::migrator().run(&writing).await?;
-        Ok(Self { readers: writing, quiet: None, _copy: Some(copy), ..self })
+        Ok(Self { read_pool: writing, quiet: None, _copy: Some(copy), ..self })
     }
 
     /// The same as a store, to which nothing can be written.
     pub(crate) fn store(&self) -> Store {
-        let pools = (self.readers.clone(), self.readers.clone());
+        let pools = (self.read_pool.clone(), self.read_pool.clone());
         let health = Health::new(pools.clone(), [usual(), usual()], None);
         Store::over(pools, Arc::new(health), None)
     }
@@ -112,7 +112,7 @@ impl Reading {
             .suffix(".part")
             .tempfile_in(folder)
             .map_err(without_name)?;
-        copy_into(&self.readers, copy.path()).await?;
+        copy_into(&self.read_pool, copy.path()).await?;
         copy.as_file().sync_all()?;
         check(copy.path(), false).await?;
         let options = SqliteConnectOptions::new().filename(copy.path()).immutable(true);
@@ -141,9 +141,9 @@ impl Reading {
     }
 }
 
-async fn copy_into(readers: &SqlitePool, file: &Path) -> Result<(), StoreError> {
+async fn copy_into(read_pool: &SqlitePool, file: &Path) -> Result<(), StoreError> {
     let file = file.to_str().ok_or_else(|| StoreError::NotWritten("a name of no text".into()))?;
-    sqlx::query("VACUUM INTO ?").bind(file).execute(readers).await?;
+    sqlx::query("VACUUM INTO ?").bind(file).execute(read_pool).await?;
     Ok(())
 }
 
@@ -187,7 +187,7 @@ mod tests {
         }
         before.close().await;
         let content = std::fs::read(&file).expect("a file");
-        let reading = Reading::open(&file).await.expect("it is read");
+        let reading = ReadOnlyDatabase::open(&file).await.expect("it is read");
         let reading = reading.up_to_date().await.expect("a copy");
         let games = reading.store().all_games(0, 10).await.expect("a list");
         assert_eq!(games.len(), 1);

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::APPLICATION;
+use super::APPLICATION_ID;
 use super::trouble::Trouble;
 
 /// Looks after the files of an open database.
@@ -122,7 +122,7 @@ impl Header {
         let number = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
         // Before anything came out of the log the file says nothing.
         let application = i64::from(number(68)?);
-        if !bytes.starts_with(b"SQLite format 3\0") || ![0, APPLICATION].contains(&application) {
+        if !bytes.starts_with(b"SQLite format 3\0") || ![0, APPLICATION_ID].contains(&application) {
             return None;
         }
         Some(Self { changes: number(24)?, length: file.metadata().ok()?.len() })

@@ -7,7 +7,7 @@ use sqlx::Row as _;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use super::notes;
-use super::writer::{Appended, insert, summarise};
+use super::writer::{EventRow, insert, write_summary};
 use super::{Store, StoreError};
 use crate::play::{Event, Head, Player, Session};
 
@@ -28,7 +28,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn begin(
+    pub(crate) async fn create_game(
         &self,
         session: &Session,
         events: &[Event],
@@ -54,7 +54,7 @@ impl Store {
              WHERE game.id = ? AND NOT deleted ORDER BY event.number",
         )
         .bind(id)
-        .fetch_all(&self.readers)
+        .fetch_all(&self.read_pool)
         .await;
         let rows = self.read(rows)?;
         let Some(first) = rows.first() else { return Ok(None) };
@@ -79,7 +79,7 @@ impl Store {
             "SELECT id, number, deleted, winner, points FROM game WHERE series = ? ORDER BY number",
         )
         .bind(series)
-        .fetch_all(&self.readers)
+        .fetch_all(&self.read_pool)
         .await;
         let rows: Vec<(String, i64, bool, Option<String>, i64)> = self.read(rows)?;
         let played = rows.into_iter().map(|(id, number, deleted, winner, points)| Played {
@@ -105,7 +105,7 @@ impl Store {
              AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY deadline LIMIT 500",
         );
         let without = serde_json::to_string(without).unwrap_or_default();
-        self.read(found.bind(now).bind(without).fetch_all(&self.readers).await)
+        self.read(found.bind(now).bind(without).fetch_all(&self.read_pool).await)
     }
 
     /// Deletes a game for good, one that makes no sense, too; whether there was one. Its result goes
@@ -172,7 +172,7 @@ pub(super) async fn add(
         let by = Some(head.owner);
         insert(
             transaction,
-            &Appended { game: &head.id, number, what: &what, at, by, request: None },
+            &EventRow { game: &head.id, number, what: &what, at, by, request: None },
         )
         .await?;
     }
@@ -192,7 +192,7 @@ pub(super) async fn add(
             .execute(&mut *transaction)
             .await?;
     }
-    summarise(transaction, &session.into()).await?;
+    write_summary(transaction, &session.into()).await?;
     Ok(true)
 }
 

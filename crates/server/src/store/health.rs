@@ -13,19 +13,19 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::files::Files;
-use super::{READERS, StoreError, Trouble};
+use super::{READ_CONNECTIONS, StoreError, Trouble};
 
 /// How often the files are looked at, and writing is tried while it fails.
-const GLANCE: Duration = Duration::from_secs(1);
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How often a damaged database is looked through.
-const INSPECTION: Duration = Duration::from_secs(10);
+const INTEGRITY_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The connections of a database, and how it fares.
 #[derive(Debug)]
 pub(super) struct Health {
-    single: SqlitePool,
-    readers: SqlitePool,
+    write_pool: SqlitePool,
+    read_pool: SqlitePool,
     /// None of a database in memory.
     files: Option<Files>,
     /// How its connections are made: the one that writes, and those that read.
@@ -41,38 +41,42 @@ pub(super) struct Health {
 impl Health {
     /// That of a database which was just opened.
     pub(super) fn new(
-        (single, readers): (SqlitePool, SqlitePool),
+        (write_pool, read_pool): (SqlitePool, SqlitePool),
         options: [SqliteConnectOptions; 2],
         files: Option<Files>,
     ) -> Self {
         let (trouble, is_damaged, suspect) = Default::default();
-        Self { single, readers, files, options, trouble, is_damaged, suspect }
+        Self { write_pool, read_pool, files, options, trouble, is_damaged, suspect }
     }
 
     /// Begins a transaction that writes: one that reads first and writes later is refused when
     /// another program wrote in between.
-    pub(super) async fn transaction(self: &Arc<Self>) -> Result<Writing, StoreError> {
+    pub(super) async fn transaction(self: &Arc<Self>) -> Result<WriteTransaction, StoreError> {
         self.begin("PRAGMA foreign_keys = ON; BEGIN IMMEDIATE").await
     }
 
     /// The same, in which nothing is looked for that refers to what is deleted: that would read whole
     /// tables, while everybody who writes waits. The caller has looked.
-    pub(super) async fn unreferenced(self: &Arc<Self>) -> Result<Writing, StoreError> {
+    pub(super) async fn unreferenced(self: &Arc<Self>) -> Result<WriteTransaction, StoreError> {
         self.begin("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE").await
     }
 
-    async fn begin(self: &Arc<Self>, statements: &'static str) -> Result<Writing, StoreError> {
+    async fn begin(
+        self: &Arc<Self>,
+        statements: &'static str,
+    ) -> Result<WriteTransaction, StoreError> {
         self.check_files()?;
-        let begun = self.single.acquire().await;
+        let begun = self.write_pool.acquire().await;
         let connection = begun.inspect_err(|error| self.note(error))?;
-        let mut writing = Writing { connection: Some(connection), health: self.clone() };
-        if let Err(error) = run(&mut writing, statements).await {
+        let mut transaction =
+            WriteTransaction { connection: Some(connection), health: self.clone() };
+        if let Err(error) = run(&mut transaction, statements).await {
             self.note(&error);
             // There is nothing to roll back.
-            drop(writing.connection.take());
+            drop(transaction.connection.take());
             return Err(error.into());
         }
-        Ok(writing)
+        Ok(transaction)
     }
 
     /// What keeps the database from being written, if anything.
@@ -119,7 +123,7 @@ impl Health {
         let mut inspected = Instant::now();
         loop {
             let Some(health) = this.upgrade() else { return };
-            if health.single.is_closed() {
+            if health.write_pool.is_closed() {
                 return;
             }
             let trouble = health.trouble();
@@ -127,14 +131,14 @@ impl Health {
                 health.heal(seen).await;
             }
             seen = trouble;
-            if trouble == Some(Trouble::Damaged) && inspected.elapsed() > INSPECTION {
+            if trouble == Some(Trouble::Damaged) && inspected.elapsed() > INTEGRITY_CHECK_INTERVAL {
                 health.inspect().await;
                 inspected = Instant::now();
             }
             drop(health);
-            sleep(GLANCE / 5).await;
+            sleep(CHECK_INTERVAL / 5).await;
             let Some(health) = this.upgrade() else { return };
-            let is_suspect = timeout(GLANCE, health.suspect.notified()).await.is_ok();
+            let is_suspect = timeout(CHECK_INTERVAL, health.suspect.notified()).await.is_ok();
             if is_suspect {
                 health.try_to_write().await;
             }
@@ -174,7 +178,7 @@ impl Health {
         if self.check_files().is_err() {
             return;
         }
-        let tried = match self.single.acquire().await {
+        let tried = match self.write_pool.acquire().await {
             Ok(mut connection) => probe(&mut connection).await,
             Err(error) => Err(error),
         };
@@ -186,7 +190,7 @@ impl Health {
 
     /// Writes everything that the log holds into the database.
     async fn empty_log(&self) -> sqlx::Result<()> {
-        empty_log(&mut *self.single.acquire().await?).await?;
+        empty_log(&mut *self.write_pool.acquire().await?).await?;
         if let Some(files) = &self.files {
             files.log_was_emptied();
         }
@@ -196,9 +200,9 @@ impl Health {
     /// Opens all connections anew, with new files beside the database, which has everything.
     async fn reopen(&self) -> sqlx::Result<()> {
         let Some(files) = &self.files else { return Ok(()) };
-        let mut connections = vec![(self.single.acquire().await?, &self.options[0])];
-        for _ in 0..READERS {
-            connections.push((self.readers.acquire().await?, &self.options[1]));
+        let mut connections = vec![(self.write_pool.acquire().await?, &self.options[0])];
+        for _ in 0..READ_CONNECTIONS {
+            connections.push((self.read_pool.acquire().await?, &self.options[1]));
         }
         empty_log(&mut connections[0].0).await?;
         // A new connection beside an old one would write to another log.
@@ -217,7 +221,7 @@ impl Health {
                 Err(_) => connection.close().await?,
             }
         }
-        probe(&mut *self.single.acquire().await?).await?;
+        probe(&mut *self.write_pool.acquire().await?).await?;
         files.take_beside();
         self.set(None);
         Ok(())
@@ -244,11 +248,11 @@ impl Health {
         if self.check_files().is_err() {
             // The last connection that is closed removes the log by its name, which may be another
             // one's now. The system closes them when the program ends.
-            std::mem::forget((self.single.clone(), self.readers.clone()));
+            std::mem::forget((self.write_pool.clone(), self.read_pool.clone()));
             return;
         }
-        self.readers.close().await;
-        self.single.close().await;
+        self.read_pool.close().await;
+        self.write_pool.close().await;
     }
 }
 
@@ -256,13 +260,13 @@ impl Health {
 /// that works whatever became of it: `SQLite` ends some transactions by itself, so that nobody else
 /// may keep account of whether one is open.
 #[derive(Debug)]
-pub(super) struct Writing {
+pub(super) struct WriteTransaction {
     /// Until the transaction has ended.
     connection: Option<PoolConnection<Sqlite>>,
     health: Arc<Health>,
 }
 
-impl Writing {
+impl WriteTransaction {
     /// Keeps what was written.
     pub(super) async fn commit(mut self) -> Result<(), StoreError> {
         self.health.check_files()?;
@@ -285,7 +289,7 @@ impl Writing {
     }
 }
 
-impl Drop for Writing {
+impl Drop for WriteTransaction {
     /// A transaction that is dropped before its end has failed.
     fn drop(&mut self) {
         let (Some(mut connection), Ok(runtime)) = (self.connection.take(), Handle::try_current())
@@ -309,7 +313,7 @@ impl Drop for Writing {
 
 const OPEN: &str = "a transaction has a connection until it ends";
 
-impl Deref for Writing {
+impl Deref for WriteTransaction {
     type Target = SqliteConnection;
 
     fn deref(&self) -> &SqliteConnection {
@@ -317,7 +321,7 @@ impl Deref for Writing {
     }
 }
 
-impl DerefMut for Writing {
+impl DerefMut for WriteTransaction {
     fn deref_mut(&mut self) -> &mut SqliteConnection {
         self.connection.as_mut().expect(OPEN)
     }

@@ -1,14 +1,14 @@
 //! Games that wait for a second player.
 
 use katarenga_rules::Side;
-use katarenga_rules::notation::position::Placed;
+use katarenga_rules::notation::position::BoardPosition;
 use sqlx::Row as _;
 use sqlx::sqlite::SqliteRow;
 
 use super::games::add;
 use super::lists::readable;
 use super::{Store, StoreError, now};
-use crate::bell::ABSENCE;
+use crate::invitation_watch::PRESENCE_GRACE;
 use crate::play::{Clock, Session};
 
 /// A game that waits for a second player.
@@ -21,7 +21,7 @@ pub(crate) struct Invitation {
     /// Their name, if they have one.
     pub(crate) name: Option<String>,
     /// Where the game will start.
-    pub(crate) start: Placed,
+    pub(crate) start: BoardPosition,
     /// The side of whoever made it; chance decides when there is none.
     pub(crate) side: Option<Side>,
     /// The points to which a match is played.
@@ -52,7 +52,7 @@ pub(crate) enum Joined {
 }
 
 /// How many public invitations are looked at.
-const LOOKED_AT: u32 = 1000;
+const MAX_LOBBY_CANDIDATES: u32 = 1000;
 
 impl Store {
     /// Keeps an invitation; gives whether its creator had fewer than `most` open.
@@ -105,7 +105,7 @@ impl Store {
     pub(crate) async fn invitation(&self, id: &str) -> Result<Option<Invitation>, StoreError> {
         let row = sqlx::query("SELECT * FROM invitation WHERE id = ?")
             .bind(id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.read_pool)
             .await?;
         row.as_ref().map(invitation).transpose()
     }
@@ -130,9 +130,9 @@ impl Store {
         )
         .bind(now())
         .bind(awaited)
-        .bind(LOOKED_AT)
-        .bind(now() - ABSENCE.as_millis() as i64)
-        .fetch_all(&self.readers)
+        .bind(MAX_LOBBY_CANDIDATES)
+        .bind(now() - PRESENCE_GRACE.as_millis() as i64)
+        .fetch_all(&self.read_pool)
         .await?;
         Ok(readable(rows.iter().map(invitation)))
     }
@@ -148,7 +148,7 @@ impl Store {
         )
         .bind(creator)
         .bind(now())
-        .fetch_all(&self.readers)
+        .fetch_all(&self.read_pool)
         .await?;
         Ok(readable(rows.iter().map(invitation)))
     }

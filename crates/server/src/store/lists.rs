@@ -2,7 +2,7 @@
 //! the rows of one page.
 
 use katarenga_rules::Side;
-use katarenga_rules::notation::position::Placed;
+use katarenga_rules::notation::position::BoardPosition;
 use sqlx::Row as _;
 use sqlx::sqlite::SqliteRow;
 
@@ -11,11 +11,11 @@ use super::{Store, StoreError, now};
 use crate::play::Head;
 
 /// How many games a page of a list has.
-const PAGE: u32 = 20;
+const PAGE_SIZE: u32 = 20;
 
 /// A game in which so long nothing was done, and in which no time runs out, is put away: 30 days,
 /// in milliseconds. It can be gone on with, and is then back.
-const SILENCE: i64 = 30 * 24 * 60 * 60 * 1000;
+const ARCHIVE_AFTER_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// Which games of a visitor are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +56,7 @@ impl List {
 pub(crate) struct Summary {
     pub(crate) head: Head,
     pub(crate) plies: usize,
-    pub(crate) position: Placed,
+    pub(crate) position: BoardPosition,
     /// Winner, points and the reason, once it has ended.
     pub(crate) outcome: Option<(Option<Side>, u8, String)>,
     /// When something was done last.
@@ -77,17 +77,17 @@ impl Store {
         page: u32,
     ) -> Result<(Vec<Summary>, u32), StoreError> {
         let (count, ids) = list.rows();
-        let since = now() - SILENCE;
+        let since = now() - ARCHIVE_AFTER_MS;
         let count: u32 =
-            sqlx::query_scalar(count).bind(visitor).bind(since).fetch_one(&self.readers).await?;
+            sqlx::query_scalar(count).bind(visitor).bind(since).fetch_one(&self.read_pool).await?;
         let ids: Vec<String> = sqlx::query_scalar(ids)
             .bind(visitor)
             .bind(since)
-            .bind(PAGE)
+            .bind(PAGE_SIZE)
             .bind(before(page))
-            .fetch_all(&self.readers)
+            .fetch_all(&self.read_pool)
             .await?;
-        Ok((self.summaries(&ids).await?, count.div_ceil(PAGE)))
+        Ok((self.summaries(&ids).await?, count.div_ceil(PAGE_SIZE)))
     }
 
     /// A page of the games that everybody may watch, the last used first, and how many pages there
@@ -99,23 +99,23 @@ impl Store {
         &self,
         page: u32,
     ) -> Result<(Vec<Summary>, u32), StoreError> {
-        let since = now() - SILENCE;
+        let since = now() - ARCHIVE_AFTER_MS;
         let count: u32 = sqlx::query_scalar(
             "SELECT count(*) FROM game WHERE public AND NOT deleted AND ended = 0 AND updated > ?",
         )
         .bind(since)
-        .fetch_one(&self.readers)
+        .fetch_one(&self.read_pool)
         .await?;
         let ids: Vec<String> = sqlx::query_scalar(
             "SELECT id FROM game WHERE public AND NOT deleted AND ended = 0 AND updated > ? \
              ORDER BY updated DESC, id LIMIT ? OFFSET ?",
         )
         .bind(since)
-        .bind(PAGE)
+        .bind(PAGE_SIZE)
         .bind(before(page))
-        .fetch_all(&self.readers)
+        .fetch_all(&self.read_pool)
         .await?;
-        Ok((self.summaries(&ids).await?, count.div_ceil(PAGE)))
+        Ok((self.summaries(&ids).await?, count.div_ceil(PAGE_SIZE)))
     }
 
     /// Games of everybody, the last used first, after some that are left out; what is wrong with
@@ -133,7 +133,7 @@ impl Store {
         )
         .bind(count)
         .bind(skip)
-        .fetch_all(&self.readers)
+        .fetch_all(&self.read_pool)
         .await?;
         Ok(rows.iter().map(summary).collect())
     }
@@ -146,7 +146,7 @@ impl Store {
         let ids = sqlx::query_scalar(
             "SELECT id FROM game WHERE NOT deleted AND id > ? ORDER BY id LIMIT ?",
         );
-        Ok(ids.bind(id).bind(count).fetch_all(&self.readers).await?)
+        Ok(ids.bind(id).bind(count).fetch_all(&self.read_pool).await?)
     }
 
     /// The games with these ids, in this order.
@@ -157,7 +157,7 @@ impl Store {
              WHERE NOT deleted ORDER BY wanted.key",
         )
         .bind(ids)
-        .fetch_all(&self.readers)
+        .fetch_all(&self.read_pool)
         .await;
         Ok(readable(self.read(rows)?.iter().map(summary)))
     }
@@ -171,7 +171,7 @@ pub(super) fn readable<T>(found: impl Iterator<Item = Result<T, StoreError>>) ->
 
 /// How many games the pages before one have.
 fn before(page: u32) -> i64 {
-    i64::from(page.max(1) - 1) * i64::from(PAGE)
+    i64::from(page.max(1) - 1) * i64::from(PAGE_SIZE)
 }
 
 fn summary(row: &SqliteRow) -> Result<Summary, StoreError> {
@@ -193,17 +193,17 @@ mod tests {
     use katarenga_rules::{BoardCode, Game, GameKind, Setup};
 
     use super::*;
+    use crate::access_token::AccessToken;
     use crate::play::{Player, Seat, Session};
     use crate::store::Database;
-    use crate::visitor::Secret;
 
     /// The database with a visitor who has begun so many games, called `game0`, `game1` and so on.
     async fn with_games(count: usize) -> (Store, i64) {
         let store = Store::open(&Database::Memory).await.expect("a database");
-        let secret = Secret::random().expect("chance");
-        let visitor = store.welcome(&secret).await.expect("a visitor");
+        let secret = AccessToken::random().expect("chance");
+        let visitor = store.create_visitor(&secret).await.expect("a visitor");
         let game = Game::new(GameKind::Congress, BoardCode::REFERENCE, Setup::default());
-        let start = game.expect("the board suits").placed_start();
+        let start = game.expect("the board suits").start_board_position();
         for number in 0..count {
             let id = format!("game{number}");
             let head = Head {
@@ -220,7 +220,7 @@ mod tests {
                 has_chat: false,
                 created: now(),
             };
-            assert!(store.begin(&Session::new(head), &[]).await.expect("it is kept"));
+            assert!(store.create_game(&Session::new(head), &[]).await.expect("it is kept"));
         }
         (store, visitor)
     }
@@ -237,7 +237,7 @@ mod tests {
             "UPDATE player SET updated = updated - 31 * 86400000 WHERE game = 'game0'",
             "UPDATE game SET updated = updated - 31 * 86400000 WHERE id = 'game0'",
         ] {
-            sqlx::query(statement).execute(&store.single).await.expect("it is changed");
+            sqlx::query(statement).execute(&store.write_pool).await.expect("it is changed");
         }
         assert_eq!(ids(&store, visitor, List::Archived).await, ["game0"]);
         let mut going = ids(&store, visitor, List::Going).await;
@@ -254,7 +254,7 @@ mod tests {
             for statement in <[&str; 2]>::from(list.rows()) {
                 let plan =
                     sqlx::query(sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {statement}")));
-                let rows = plan.bind(1).bind(1).bind(1).bind(1).fetch_all(&store.single).await;
+                let rows = plan.bind(1).bind(1).bind(1).bind(1).fetch_all(&store.write_pool).await;
                 let plan: Vec<String> =
                     rows.expect("a plan").iter().map(|row| row.get("detail")).collect();
                 assert_eq!(plan.len(), 1, "nothing is sorted: {plan:?}");

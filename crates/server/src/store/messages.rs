@@ -5,7 +5,7 @@ use katarenga_rules::Side;
 use super::{Store, StoreError};
 
 /// The most that is written in one game.
-pub(crate) const MOST_MESSAGES: i64 = 200;
+pub(crate) const MAX_MESSAGES: i64 = 200;
 
 /// Something that a player wrote.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,9 +20,9 @@ pub(crate) struct Message {
 
 /// What became of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Said {
+pub(crate) enum SendResult {
     /// It is kept, or was before.
-    Kept,
+    Sent,
     /// There are as many as there may be.
     Full,
 }
@@ -42,7 +42,7 @@ impl Store {
         )
         .bind(game)
         .bind(after)
-        .fetch_all(&self.readers)
+        .fetch_all(&self.read_pool)
         .await?;
         let messages = rows.into_iter().filter_map(|(number, side, text, at)| {
             Some(Message { number, side: side.parse().ok()?, text, at })
@@ -60,7 +60,7 @@ impl Store {
         side: Side,
         (text, request): (&str, &str),
         at: i64,
-    ) -> Result<Said, StoreError> {
+    ) -> Result<SendResult, StoreError> {
         let mut transaction = self.transaction().await?;
         let before: Option<i64> = sqlx::query_scalar(
             "SELECT number FROM message WHERE game = ? AND side = ? AND request = ?",
@@ -72,15 +72,15 @@ impl Store {
         .await?;
         if before.is_some() {
             transaction.roll_back().await?;
-            return Ok(Said::Kept);
+            return Ok(SendResult::Sent);
         }
         let count: i64 = sqlx::query_scalar("SELECT count(*) FROM message WHERE game = ?")
             .bind(game)
             .fetch_one(&mut *transaction)
             .await?;
-        if count >= MOST_MESSAGES {
+        if count >= MAX_MESSAGES {
             transaction.roll_back().await?;
-            return Ok(Said::Full);
+            return Ok(SendResult::Full);
         }
         sqlx::query(
             "INSERT INTO message (game, number, side, text, request, at) VALUES (?, ?, ?, ?, ?, ?)",
@@ -94,6 +94,6 @@ impl Store {
         .execute(&mut *transaction)
         .await?;
         transaction.commit().await?;
-        Ok(Said::Kept)
+        Ok(SendResult::Sent)
     }
 }

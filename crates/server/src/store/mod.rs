@@ -28,17 +28,17 @@ use sqlx::sqlite::{
     SqliteSynchronous,
 };
 
-pub(crate) use self::backup::Reading;
+pub(crate) use self::backup::ReadOnlyDatabase;
 use self::files::Files;
 pub(crate) use self::games::Played;
-use self::health::{Health, Writing, probe};
+use self::health::{Health, WriteTransaction, probe};
 pub(crate) use self::invitations::{Invitation, Joined};
 pub(crate) use self::lists::{List, Summary};
-pub(crate) use self::messages::{MOST_MESSAGES, Message, Said};
+pub(crate) use self::messages::{MAX_MESSAGES, Message, SendResult};
 pub use self::purge::Purged;
 pub use self::trouble::Trouble;
 use self::writer::Writer;
-pub(crate) use self::writer::{Asked, Kept};
+pub(crate) use self::writer::{AppendResult, IdempotencyKey};
 use crate::play::Damaged;
 
 /// Where the database is.
@@ -59,13 +59,13 @@ impl FromStr for Database {
 }
 
 /// How long a writer waits for another program that writes.
-const PATIENCE: Duration = Duration::from_secs(3);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// How many may read at once.
-const READERS: u32 = 4;
+const READ_CONNECTIONS: u32 = 4;
 
 /// How the database came to be, step by step: a step that was released is never changed.
-const STEPS: [(&str, &str); 3] = [
+const MIGRATIONS: [(&str, &str); 3] = [
     ("games", include_str!("schema-1.sql")),
     ("two people", include_str!("schema-2.sql")),
     ("what 1.1 keeps", include_str!("schema-3.sql")),
@@ -141,12 +141,12 @@ impl StoreError {
 #[derive(Clone, Debug)]
 pub(crate) struct Store {
     /// One connection: whoever writes waits for the one before, and never meets a locked database.
-    single: SqlitePool,
+    write_pool: SqlitePool,
     /// Through it everything is written.
     health: Arc<Health>,
     /// Writes the events of all games through it.
     writer: Writer,
-    readers: SqlitePool,
+    read_pool: SqlitePool,
     /// Holds a database in memory, which is gone with its last connection: a pool closes one when a
     /// request is broken off.
     _keeper: Option<Arc<Mutex<SqliteConnection>>>,
@@ -193,11 +193,11 @@ impl Store {
             // What was acknowledged outlives a power cut.
             .synchronous(SqliteSynchronous::Full)
             .journal_mode(SqliteJournalMode::Wal);
-        let single = pool(1).connect_with(options.clone()).await?;
-        migrator().run(&single).await?;
+        let write_pool = pool(1).connect_with(options.clone()).await?;
+        migrator().run(&write_pool).await?;
         let reading = options.clone().read_only(true);
-        let readers = pool(READERS).connect_with(reading.clone()).await?;
-        Self::start((single, readers), [options, reading], Some(path), None).await
+        let read_pool = pool(READ_CONNECTIONS).connect_with(reading.clone()).await?;
+        Self::start((write_pool, read_pool), [options, reading], Some(path), None).await
     }
 
     async fn in_memory() -> Result<Self, StoreError> {
@@ -207,10 +207,10 @@ impl Store {
             .shared_cache(true)
             .synchronous(SqliteSynchronous::Full);
         let keeper = options.connect().await?;
-        let single = pool(1).connect_with(options.clone()).await?;
-        migrator().run(&single).await?;
+        let write_pool = pool(1).connect_with(options.clone()).await?;
+        migrator().run(&write_pool).await?;
         // In a shared cache a reader would meet the locks of the writer.
-        let pools = (single.clone(), single);
+        let pools = (write_pool.clone(), write_pool);
         Self::start(pools, [options.clone(), options], None, Some(keeper)).await
     }
 
@@ -228,13 +228,13 @@ impl Store {
     }
 
     fn over(
-        (single, readers): (SqlitePool, SqlitePool),
+        (write_pool, read_pool): (SqlitePool, SqlitePool),
         health: Arc<Health>,
         keeper: Option<SqliteConnection>,
     ) -> Self {
         let writer = Writer::start(health.clone());
         let keeper = keeper.map(|keeper| Arc::new(Mutex::new(keeper)));
-        Self { single, health, writer, readers, _keeper: keeper }
+        Self { write_pool, health, writer, read_pool, _keeper: keeper }
     }
 
     /// Finishes what is under way.
@@ -242,7 +242,7 @@ impl Store {
         self.health.close().await;
     }
 
-    async fn transaction(&self) -> Result<Writing, StoreError> {
+    async fn transaction(&self) -> Result<WriteTransaction, StoreError> {
         self.health.transaction().await
     }
 
@@ -265,7 +265,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub(crate) async fn foreign_changes(&self) -> Result<i64, StoreError> {
-        Ok(sqlx::query_scalar("PRAGMA data_version").fetch_one(&self.single).await?)
+        Ok(sqlx::query_scalar("PRAGMA data_version").fetch_one(&self.write_pool).await?)
     }
 }
 
@@ -282,14 +282,14 @@ fn pool(most: u32) -> SqlitePoolOptions {
 
 /// What holds for all connections.
 fn usual() -> SqliteConnectOptions {
-    SqliteConnectOptions::new().busy_timeout(PATIENCE).foreign_keys(true)
+    SqliteConnectOptions::new().busy_timeout(BUSY_TIMEOUT).foreign_keys(true)
 }
 
 /// "Ktrg": how a database of ours is known, as the first step of its making has it.
-const APPLICATION: i64 = 1_265_922_663;
+const APPLICATION_ID: i64 = 1_265_922_663;
 
 fn migrator() -> Migrator {
-    let steps = (1..).zip(STEPS).map(|(version, (name, sql))| {
+    let steps = (1..).zip(MIGRATIONS).map(|(version, (name, sql))| {
         let sql = sqlx::SqlStr::from_static(sql);
         Migration::new(version, name.into(), MigrationType::Simple, sql, false)
     });

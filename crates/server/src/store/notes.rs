@@ -13,7 +13,7 @@ impl Store {
     pub(super) async fn notes(&self, game: &str) -> Result<Notes, StoreError> {
         let found = sqlx::query_scalar("SELECT content FROM notes WHERE game = ?")
             .bind(game)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.read_pool)
             .await;
         let found: Option<String> = self.read(found)?;
         let damaged = |error| sqlx::Error::Decode(Box::new(error));

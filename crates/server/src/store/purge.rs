@@ -11,13 +11,13 @@ use super::{Store, StoreError};
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
 /// How many rows are looked at, and deleted, at once.
-const BATCH: u32 = 200;
+const BATCH_SIZE: u32 = 200;
 
 /// How long others have between two batches.
-const BREATH: Duration = Duration::from_millis(50);
+const BATCH_PAUSE: Duration = Duration::from_millis(50);
 
 /// How long a visitor is kept who has chosen a name and done nothing else: as long as the cookie.
-const NAMED_DAYS: i64 = 400;
+const NAMED_VISITOR_DAYS: i64 = 400;
 
 /// How much went.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -73,8 +73,8 @@ impl Store {
             )))
             .bind(before)
             .bind(&last)
-            .bind(BATCH)
-            .fetch_all(&self.readers)
+            .bind(BATCH_SIZE)
+            .fetch_all(&self.read_pool)
             .await?;
             let Some((id, _)) = found.last() else { break };
             last.clone_from(id);
@@ -83,9 +83,9 @@ impl Store {
             if !old.is_empty() {
                 purged.games += self.purge_games(before, &old).await?;
             }
-            tokio::time::sleep(BREATH).await;
+            tokio::time::sleep(BATCH_PAUSE).await;
         }
-        purged.visitors = self.purge_visitors(before, now - NAMED_DAYS * DAY).await?;
+        purged.visitors = self.purge_visitors(before, now - NAMED_VISITOR_DAYS * DAY).await?;
         Ok(purged)
     }
 
@@ -99,7 +99,7 @@ impl Store {
                  (SELECT id FROM invitation WHERE expires < ? LIMIT ?)",
             )
             .bind(before)
-            .bind(BATCH)
+            .bind(BATCH_SIZE)
             .execute(&mut *transaction)
             .await?;
             transaction.commit().await?;
@@ -107,7 +107,7 @@ impl Store {
                 return Ok(count);
             }
             count += gone.rows_affected() as usize;
-            tokio::time::sleep(BREATH).await;
+            tokio::time::sleep(BATCH_PAUSE).await;
         }
     }
 
@@ -144,10 +144,10 @@ impl Store {
         )))
         .bind(before)
         .bind(named)
-        .fetch_all(&self.readers)
+        .fetch_all(&self.read_pool)
         .await?;
         let mut count = 0;
-        for ids in found.chunks(BATCH as usize) {
+        for ids in found.chunks(BATCH_SIZE as usize) {
             let ids = serde_json::to_string(ids).unwrap_or_default();
             // What they have done since then: all of it begins with one of these.
             let mut transaction = self.health.unreferenced().await?;
@@ -168,7 +168,7 @@ impl Store {
                 .await?;
             transaction.commit().await?;
             count += gone.len();
-            tokio::time::sleep(BREATH).await;
+            tokio::time::sleep(BATCH_PAUSE).await;
         }
         Ok(count)
     }
@@ -176,21 +176,21 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use katarenga_rules::notation::position::Placed;
+    use katarenga_rules::notation::position::BoardPosition;
     use katarenga_rules::{BoardCode, Game, GameKind, Record, Setup};
 
     use super::*;
+    use crate::access_token::AccessToken;
     use crate::play::{Command, Head, Notes, Player, Seat, Session, Step};
-    use crate::store::{Asked, Database, Invitation, now};
-    use crate::visitor::Secret;
+    use crate::store::{Database, IdempotencyKey, Invitation, now};
 
-    fn start() -> Placed {
+    fn start() -> BoardPosition {
         let game = Game::new(GameKind::Congress, BoardCode::REFERENCE, Setup::default());
-        game.expect("the board suits").placed_start()
+        game.expect("the board suits").start_board_position()
     }
 
     async fn visitor(store: &Store) -> i64 {
-        store.welcome(&Secret::random().expect("chance")).await.expect("a visitor")
+        store.create_visitor(&AccessToken::random().expect("chance")).await.expect("a visitor")
     }
 
     /// A game of two visitors, perhaps the same, with so many moves: imported, or of people.
@@ -220,29 +220,29 @@ mod tests {
             let mut record = Record::from(game);
             record.tags.push(("Event".to_owned(), "A tournament".to_owned()));
             let session = session.with_notes(Notes::new(record, events.len()));
-            assert!(store.begin(&session, &events).await.expect("it is kept"));
+            assert!(store.create_game(&session, &events).await.expect("it is kept"));
             return;
         }
-        assert!(store.begin(&session, &[]).await.expect("it is kept"));
+        assert!(store.create_game(&session, &[]).await.expect("it is kept"));
         for (number, mv) in game.moves().enumerate() {
             let visitor = players[number % 2];
             let path = crate::play::path_of(mv);
             let event = session.command(visitor, &Command::Move(path), now()).expect("legal");
             let request = number.to_string();
-            let asked = Some(Asked { visitor, request: &request });
+            let asked = Some(IdempotencyKey { visitor, request: &request });
             store.append(&session, Step::from(event), asked).await.expect("it is kept");
         }
     }
 
     async fn games(store: &Store) -> Vec<String> {
         sqlx::query_scalar("SELECT id FROM game ORDER BY id")
-            .fetch_all(&store.single)
+            .fetch_all(&store.write_pool)
             .await
             .expect("a list")
     }
 
     async fn count(store: &Store, sql: &'static str) -> i64 {
-        sqlx::query_scalar(sql).fetch_one(&store.single).await.expect("a number")
+        sqlx::query_scalar(sql).fetch_one(&store.write_pool).await.expect("a number")
     }
 
     #[tokio::test]
@@ -256,7 +256,7 @@ mod tests {
         );
         let _idle = visitor(&store).await;
         store.rename(named, Some("Zoé")).await.expect("a name");
-        let link = Secret::random().expect("chance");
+        let link = AccessToken::random().expect("chance");
         store.make_link(linked, &link).await.expect("a link");
         game(&store, "empty", [own, own], (0, true)).await;
         game(&store, "hardly", [own, own], (1, true)).await;
@@ -324,7 +324,7 @@ mod tests {
     async fn f11_many_batches_go_one_after_the_other() {
         let store = Store::open(&Database::Memory).await.expect("a database");
         let own = visitor(&store).await;
-        let many = BATCH as usize + 20;
+        let many = BATCH_SIZE as usize + 20;
         for number in 0..many {
             game(&store, &format!("game{number:04}"), [own, own], (0, true)).await;
         }

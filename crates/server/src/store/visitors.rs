@@ -1,23 +1,23 @@
 //! Visitors: known by secrets, of which only hashes are kept.
 
 use super::{Store, StoreError, now};
-use crate::visitor::Secret;
+use crate::access_token::AccessToken;
 
 /// How many browsers of a visitor are remembered, the first one aside. The oldest goes.
-const DEVICES: i64 = 20;
+const MAX_DEVICES: i64 = 20;
 
 impl Store {
     /// The visitor with a secret.
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn visitor(&self, secret: &Secret) -> Result<Option<i64>, StoreError> {
+    pub(crate) async fn visitor(&self, secret: &AccessToken) -> Result<Option<i64>, StoreError> {
         let found = sqlx::query_scalar(
             "SELECT id FROM visitor WHERE secret = ?1 \
              UNION ALL SELECT visitor FROM device WHERE secret = ?1 AND NOT link",
         )
         .bind(secret.hash())
-        .fetch_optional(&self.readers)
+        .fetch_optional(&self.read_pool)
         .await?;
         Ok(found)
     }
@@ -26,7 +26,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn welcome(&self, secret: &Secret) -> Result<i64, StoreError> {
+    pub(crate) async fn create_visitor(&self, secret: &AccessToken) -> Result<i64, StoreError> {
         let mut transaction = self.transaction().await?;
         let visitor =
             sqlx::query_scalar("INSERT INTO visitor (secret, created) VALUES (?, ?) RETURNING id")
@@ -46,7 +46,7 @@ impl Store {
         let name: Option<Option<String>> =
             sqlx::query_scalar("SELECT name FROM visitor WHERE id = ?")
                 .bind(visitor)
-                .fetch_optional(&self.readers)
+                .fetch_optional(&self.read_pool)
                 .await?;
         Ok(name.flatten())
     }
@@ -87,7 +87,11 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn make_link(&self, visitor: i64, secret: &Secret) -> Result<(), StoreError> {
+    pub(crate) async fn make_link(
+        &self,
+        visitor: i64,
+        secret: &AccessToken,
+    ) -> Result<(), StoreError> {
         let mut transaction = self.transaction().await?;
         sqlx::query("DELETE FROM device WHERE visitor = ? AND link")
             .bind(visitor)
@@ -109,8 +113,8 @@ impl Store {
     /// When the database fails.
     pub(crate) async fn enter(
         &self,
-        link: &Secret,
-        device: &Secret,
+        link: &AccessToken,
+        device: &AccessToken,
     ) -> Result<Option<i64>, StoreError> {
         let mut transaction = self.transaction().await?;
         let visitor: Option<i64> =
@@ -133,7 +137,7 @@ impl Store {
              WHERE visitor = ? AND NOT link ORDER BY created DESC LIMIT -1 OFFSET ?)",
         )
         .bind(visitor)
-        .bind(DEVICES)
+        .bind(MAX_DEVICES)
         .execute(&mut *transaction)
         .await?;
         transaction.commit().await?;

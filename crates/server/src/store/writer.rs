@@ -13,24 +13,24 @@ use crate::play::{Session, Step};
 
 /// Who did something, and the name that they gave to it, so that it is done once.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct IdempotencyKey<'a> {
     pub(crate) visitor: i64,
     pub(crate) request: &'a str,
 }
 
 /// What became of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kept {
+pub(crate) enum AppendResult {
     /// It is kept.
-    Now,
+    Appended,
     /// Something else was kept in its place.
-    Overtaken,
+    Conflict,
     /// The game was deleted.
-    Gone,
+    Deleted,
 }
 
 /// An event as it is written.
-pub(super) struct Appended<'a> {
+pub(super) struct EventRow<'a> {
     pub(super) game: &'a str,
     pub(super) number: i64,
     pub(super) what: &'a str,
@@ -40,7 +40,7 @@ pub(super) struct Appended<'a> {
 }
 
 /// What lists show of a game, as it is written.
-pub(super) struct Summed {
+pub(super) struct SummaryRow {
     game: String,
     updated: i64,
     plies: i64,
@@ -54,7 +54,7 @@ pub(super) struct Summed {
     turn: Option<i64>,
 }
 
-impl From<&Session> for Summed {
+impl From<&Session> for SummaryRow {
     fn from(session: &Session) -> Self {
         let Session { head, game, .. } = session;
         let outcome = game.outcome();
@@ -62,7 +62,7 @@ impl From<&Session> for Summed {
             game: head.id.clone(),
             updated: session.updated,
             plies: game.ply() as i64,
-            position: game.placed().to_string(),
+            position: game.board_position().to_string(),
             is_over: outcome.is_some(),
             winner: outcome
                 .and_then(|outcome| outcome.winner)
@@ -76,14 +76,14 @@ impl From<&Session> for Summed {
 }
 
 /// An event that waits to be written.
-struct Waiting {
-    summed: Summed,
+struct PendingAppend {
+    summary: SummaryRow,
     number: i64,
     what: String,
     next: Option<Session>,
     by: Option<i64>,
     request: Option<String>,
-    answer: oneshot::Sender<Result<Kept, StoreError>>,
+    answer: oneshot::Sender<Result<AppendResult, StoreError>>,
 }
 
 /// How many events are written at once, and how many may wait.
@@ -92,7 +92,7 @@ const QUEUE: usize = 4096;
 
 /// Where events go to be written.
 #[derive(Clone, Debug)]
-pub(super) struct Writer(mpsc::Sender<Waiting>);
+pub(super) struct Writer(mpsc::Sender<PendingAppend>);
 
 impl Writer {
     /// Writes from now on.
@@ -103,25 +103,27 @@ impl Writer {
     }
 }
 
-async fn run(health: Arc<Health>, mut waiting: mpsc::Receiver<Waiting>) {
+async fn run(health: Arc<Health>, mut waiting: mpsc::Receiver<PendingAppend>) {
     let mut batch = Vec::with_capacity(BATCH);
     while waiting.recv_many(&mut batch, BATCH).await > 0 {
         match write(&health, &batch).await {
             Ok(kept) => {
                 for (waiting, kept) in batch.drain(..).zip(kept) {
-                    waiting.tell(Ok(kept));
+                    waiting.answer(Ok(kept));
                 }
             }
             // One that can't be written takes no others with it.
             Err(error) if batch.len() > 1 && error.is_of_one() => {
                 for waiting in batch.drain(..) {
                     let kept = write(&health, std::slice::from_ref(&waiting)).await;
-                    waiting.tell(kept.map(|kept| kept.first().copied().unwrap_or(Kept::Gone)));
+                    waiting.answer(
+                        kept.map(|kept| kept.first().copied().unwrap_or(AppendResult::Deleted)),
+                    );
                 }
             }
             Err(error) => {
                 for waiting in batch.drain(..) {
-                    waiting.tell(Err(again(&error)));
+                    waiting.answer(Err(error_for_others(&error)));
                 }
             }
         }
@@ -129,22 +131,25 @@ async fn run(health: Arc<Health>, mut waiting: mpsc::Receiver<Waiting>) {
 }
 
 /// An error for another one who waits.
-fn again(error: &StoreError) -> StoreError {
+fn error_for_others(error: &StoreError) -> StoreError {
     match error.trouble() {
         Some(trouble) => trouble.into(),
         None => StoreError::NotWritten(error.to_string()),
     }
 }
 
-impl Waiting {
-    fn tell(self, kept: Result<Kept, StoreError>) {
+impl PendingAppend {
+    fn answer(self, kept: Result<AppendResult, StoreError>) {
         // Whoever doesn't wait any more will find it written.
         let _ = self.answer.send(kept);
     }
 }
 
 /// Writes events, all or none; says of each whether its place was free.
-async fn write(health: &Arc<Health>, batch: &[Waiting]) -> Result<Vec<Kept>, StoreError> {
+async fn write(
+    health: &Arc<Health>,
+    batch: &[PendingAppend],
+) -> Result<Vec<AppendResult>, StoreError> {
     let mut transaction = health.transaction().await?;
     let mut kept = Vec::with_capacity(batch.len());
     for waiting in batch {
@@ -160,23 +165,23 @@ async fn write(health: &Arc<Health>, batch: &[Waiting]) -> Result<Vec<Kept>, Sto
 
 async fn write_one(
     transaction: &mut SqliteConnection,
-    waiting: &Waiting,
-) -> Result<Kept, StoreError> {
-    let Waiting { summed, number, what, next, by, request, .. } = waiting;
-    let (game, at) = (summed.game.as_str(), summed.updated);
+    waiting: &PendingAppend,
+) -> Result<AppendResult, StoreError> {
+    let PendingAppend { summary, number, what, next, by, request, .. } = waiting;
+    let (game, at) = (summary.game.as_str(), summary.updated);
     let appended =
-        Appended { game, number: *number, what, at, by: *by, request: request.as_deref() };
+        EventRow { game, number: *number, what, at, by: *by, request: request.as_deref() };
     if !is_there(transaction, game).await? {
-        return Ok(Kept::Gone);
+        return Ok(AppendResult::Deleted);
     }
     if !insert(transaction, &appended).await? {
-        return Ok(Kept::Overtaken);
+        return Ok(AppendResult::Conflict);
     }
-    summarise(transaction, summed).await?;
+    write_summary(transaction, summary).await?;
     if let Some(next) = next {
         add(transaction, next, &[]).await?;
     }
-    Ok(Kept::Now)
+    Ok(AppendResult::Appended)
 }
 
 impl Store {
@@ -189,16 +194,16 @@ impl Store {
         &self,
         session: &Session,
         Step { event, next }: Step,
-        asked: Option<Asked<'_>>,
-    ) -> Result<Kept, StoreError> {
+        key: Option<IdempotencyKey<'_>>,
+    ) -> Result<AppendResult, StoreError> {
         let (answer, written) = oneshot::channel();
-        let waiting = Waiting {
-            summed: session.into(),
+        let waiting = PendingAppend {
+            summary: session.into(),
             number: session.revision,
             what: event.to_string(),
             next,
-            by: asked.map(|asked| asked.visitor),
-            request: asked.map(|asked| asked.request.to_owned()),
+            by: key.map(|key| key.visitor),
+            request: key.map(|key| key.request.to_owned()),
             answer,
         };
         let ended = || StoreError::NotWritten("the database is closed".to_owned());
@@ -210,14 +215,18 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn was_done(&self, game: &str, asked: Asked<'_>) -> Result<bool, StoreError> {
+    pub(crate) async fn was_done(
+        &self,
+        game: &str,
+        key: IdempotencyKey<'_>,
+    ) -> Result<bool, StoreError> {
         let found: Option<i64> = sqlx::query_scalar(
             "SELECT number FROM event WHERE game = ? AND visitor = ? AND request = ?",
         )
         .bind(game)
-        .bind(asked.visitor)
-        .bind(asked.request)
-        .fetch_optional(&self.readers)
+        .bind(key.visitor)
+        .bind(key.request)
+        .fetch_optional(&self.read_pool)
         .await?;
         Ok(found.is_some())
     }
@@ -234,7 +243,7 @@ async fn is_there(transaction: &mut SqliteConnection, game: &str) -> sqlx::Resul
 /// Whether the event found its place free.
 pub(super) async fn insert(
     transaction: &mut SqliteConnection,
-    event: &Appended<'_>,
+    event: &EventRow<'_>,
 ) -> sqlx::Result<bool> {
     let added = sqlx::query(
         "INSERT INTO event (game, number, what, visitor, request, at) VALUES (?, ?, ?, ?, ?, ?) \
@@ -252,33 +261,33 @@ pub(super) async fn insert(
 }
 
 /// Writes what lists show of a game.
-pub(super) async fn summarise(
+pub(super) async fn write_summary(
     transaction: &mut SqliteConnection,
-    summed: &Summed,
+    summary: &SummaryRow,
 ) -> sqlx::Result<()> {
     sqlx::query(
         "UPDATE game SET updated = ?, plies = ?, position = ?, ended = ?, winner = ?, points = ?, \
          reason = ?, deadline = ? WHERE id = ?",
     )
-    .bind(summed.updated)
-    .bind(summed.plies)
-    .bind(&summed.position)
-    .bind(summed.is_over)
-    .bind(&summed.winner)
-    .bind(summed.points)
-    .bind(summed.reason)
-    .bind(summed.deadline)
-    .bind(&summed.game)
+    .bind(summary.updated)
+    .bind(summary.plies)
+    .bind(&summary.position)
+    .bind(summary.is_over)
+    .bind(&summary.winner)
+    .bind(summary.points)
+    .bind(summary.reason)
+    .bind(summary.deadline)
+    .bind(&summary.game)
     .execute(&mut *transaction)
     .await?;
     sqlx::query(
         "UPDATE player SET state = CASE WHEN ? THEN 2 WHEN visitor = ? THEN 0 ELSE 1 END, \
          updated = ? WHERE game = ?",
     )
-    .bind(summed.is_over)
-    .bind(summed.turn)
-    .bind(summed.updated)
-    .bind(&summed.game)
+    .bind(summary.is_over)
+    .bind(summary.turn)
+    .bind(summary.updated)
+    .bind(&summary.game)
     .execute(transaction)
     .await?;
     Ok(())

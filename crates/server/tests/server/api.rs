@@ -8,7 +8,7 @@ use axum::http::header::{
 };
 use axum::http::{Method, Request, StatusCode};
 use katarenga_rules::{Game, GameKind, Record, Side};
-use katarenga_server::limits::{Allowance, Allowances};
+use katarenga_server::rate_limits::{RateLimit, RateLimits};
 use katarenga_server::{Database, Server, Settings};
 use rand::SeedableRng as _;
 use rand::rngs::ChaCha8Rng;
@@ -212,7 +212,7 @@ async fn records_and_positions_come_in_and_go_out() {
             record.game.moves().collect::<Vec<_>>()
         );
         let position = visitor.get(&site, &path(&game, "/position")).await.text();
-        assert_eq!(position, record.game.placed().to_string());
+        assert_eq!(position, record.game.board_position().to_string());
         let read = visitor.post(&site, "/api/read", &json!({ "text": position })).await;
         assert_eq!(read.expect(StatusCode::OK)["what"], "position");
     }
@@ -491,12 +491,12 @@ async fn bodies_that_are_no_json_or_too_large_are_refused() {
 
 #[tokio::test]
 async fn an_address_that_asks_for_too_much_waits() {
-    let few = Allowance::new(3, 1);
-    let allowances = Allowances { begin: few, command: few, costly: few, ..site::plenty() };
+    let few = RateLimit::new(3, 1);
+    let rate_limits = RateLimits { begin: few, command: few, costly: few, ..site::plenty() };
     let site = Site::with(
-        std::sync::Arc::new(katarenga_server::computer::Ours),
-        katarenga_server::computer::Patience::default(),
-        allowances,
+        std::sync::Arc::new(katarenga_server::computer::BuiltInEngine),
+        katarenga_server::computer::SearchTimeouts::default(),
+        rate_limits,
     )
     .await;
     let mut visitor = Visitor::default();
@@ -614,7 +614,7 @@ async fn a_database_of_another_program_is_left_alone() {
 
 #[tokio::test]
 async fn a_database_in_memory_outlives_requests_that_are_broken_off() {
-    let settings = Settings { allowances: site::plenty(), ..Settings::new(Database::Memory) };
+    let settings = Settings { rate_limits: site::plenty(), ..Settings::new(Database::Memory) };
     let server = Server::open(settings).await.expect("memory");
     let router = server.router();
     let list = || {

@@ -13,8 +13,8 @@ use futures_util::StreamExt as _;
 use katarenga_engine::Level;
 use katarenga_engine::search::Stop;
 use katarenga_rules::{Game, Move};
-use katarenga_server::computer::{Patience, Thinker};
-use katarenga_server::limits::Allowance;
+use katarenga_server::computer::{MoveFinder, SearchTimeouts};
+use katarenga_server::rate_limits::RateLimit;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -106,8 +106,8 @@ async fn behind_proxy() -> Site {
 #[derive(Default)]
 struct Endless(AtomicUsize);
 
-impl Thinker for Endless {
-    fn think(&self, game: &Game, level: Level, _: u64, stop: &Stop) -> Option<Move> {
+impl MoveFinder for Endless {
+    fn find_move(&self, game: &Game, level: Level, _: u64, stop: &Stop) -> Option<Move> {
         if level.number() == 8 {
             self.0.fetch_add(1, Relaxed);
             while !stop.is_set() {
@@ -123,8 +123,8 @@ async fn f8_sixty_games_of_the_computer_keep_no_other_address_waiting() {
     let endless = Arc::new(Endless::default());
     let site = Site::set(|settings| {
         settings.proxies = vec![PROXY.parse().expect("a network")];
-        settings.thinker = endless.clone();
-        settings.patience = Patience { search: TIME, grace: TIME };
+        settings.move_finder = endless.clone();
+        settings.search_timeouts = SearchTimeouts { search: TIME, grace: TIME };
     })
     .await;
     let mut greedy = At::new(GREEDY);
@@ -273,7 +273,7 @@ async fn f11_imports_count_for_what_they_cost() {
     let parts = (1024 + 50 * plies).div_ceil(256);
     assert!(parts > 6, "it costs more than an empty game by more than what comes back meanwhile");
     let site = Site::set(|settings| {
-        settings.allowances.storage = Allowance::new(u32::try_from(parts).expect("few"), 1);
+        settings.rate_limits.storage = RateLimit::new(u32::try_from(parts).expect("few"), 1);
         settings.proxies = vec![PROXY.parse().expect("a network")];
     })
     .await;
@@ -309,7 +309,7 @@ async fn f12_a_name_can_be_seen_and_keeps_its_emoji() {
 #[tokio::test]
 async fn f12_visitors_behind_a_proxy_that_sends_ports_have_allowances_of_their_own() {
     let site = Site::set(|settings| {
-        settings.allowances.begin = Allowance::new(1, 1);
+        settings.rate_limits.begin = RateLimit::new(1, 1);
         settings.proxies = vec!["127.0.0.0/8".parse().expect("a network")];
     })
     .await;

@@ -18,7 +18,7 @@ use crate::online::Pair;
 use crate::site::{Site, Visitor, path};
 
 /// How long one waits for what must come.
-const PATIENCE: Duration = Duration::from_secs(20);
+const MESSAGE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A server that can be connected to.
 struct Running {
@@ -74,7 +74,7 @@ impl Live {
     /// The next message of a kind; others before it are dropped. `None` at the end.
     async fn next(&mut self, kind: &str) -> Option<Value> {
         loop {
-            let message = timeout(PATIENCE, self.0.next()).await.expect("in time")?.ok()?;
+            let message = timeout(MESSAGE_TIMEOUT, self.0.next()).await.expect("in time")?.ok()?;
             let Message::Text(text) = message else { continue };
             let news: Value = serde_json::from_str(&text).expect("JSON");
             if news["type"] == kind {
@@ -223,7 +223,7 @@ async fn a_server_that_ends_says_that_it_will_be_back() {
     live.game().await;
     running.end.send(()).expect("it runs");
     assert!(live.next("bye").await.is_some());
-    timeout(PATIENCE, running.served).await.expect("in time").expect("it ended well");
+    timeout(MESSAGE_TIMEOUT, running.served).await.expect("in time").expect("it ended well");
 }
 
 #[tokio::test]

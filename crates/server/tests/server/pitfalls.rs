@@ -9,7 +9,7 @@ use axum::http::{Method, StatusCode};
 use katarenga_engine::Level;
 use katarenga_engine::search::Stop;
 use katarenga_rules::{Game, GameKind, Move};
-use katarenga_server::computer::{Patience, Thinker};
+use katarenga_server::computer::{MoveFinder, SearchTimeouts};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
@@ -179,8 +179,8 @@ async fn a_player_undoes_the_opponents_move() {
 #[derive(Default)]
 struct Unwell(AtomicU32);
 
-impl Thinker for Unwell {
-    fn think(&self, game: &Game, _: Level, _: u64, _: &Stop) -> Option<Move> {
+impl MoveFinder for Unwell {
+    fn find_move(&self, game: &Game, _: Level, _: u64, _: &Stop) -> Option<Move> {
         match self.0.fetch_add(1, Relaxed) {
             0 => panic!("it breaks down"),
             1 => std::thread::sleep(Duration::from_secs(2)),
@@ -193,8 +193,8 @@ impl Thinker for Unwell {
 /// Never answers.
 struct Dead;
 
-impl Thinker for Dead {
-    fn think(&self, _: &Game, _: Level, _: u64, stop: &Stop) -> Option<Move> {
+impl MoveFinder for Dead {
+    fn find_move(&self, _: &Game, _: Level, _: u64, stop: &Stop) -> Option<Move> {
         while !stop.is_set() {
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -202,8 +202,8 @@ impl Thinker for Dead {
     }
 }
 
-const HASTE: Patience =
-    Patience { search: Duration::from_millis(300), grace: Duration::from_millis(600) };
+const HASTE: SearchTimeouts =
+    SearchTimeouts { search: Duration::from_millis(300), grace: Duration::from_millis(600) };
 
 #[tokio::test]
 async fn the_computer_never_answers() {
@@ -238,8 +238,8 @@ struct Slow {
     ended: AtomicU32,
 }
 
-impl Thinker for Slow {
-    fn think(&self, game: &Game, _: Level, _: u64, stop: &Stop) -> Option<Move> {
+impl MoveFinder for Slow {
+    fn find_move(&self, game: &Game, _: Level, _: u64, stop: &Stop) -> Option<Move> {
         self.begun.fetch_add(1, Relaxed);
         while !stop.is_set() {
             std::thread::sleep(Duration::from_millis(1));
@@ -252,8 +252,9 @@ impl Thinker for Slow {
 #[tokio::test]
 async fn the_computer_thinks_on_for_nobody() {
     let slow = Arc::new(Slow::default());
-    let patience = Patience { search: Duration::from_secs(30), grace: Duration::from_millis(500) };
-    let site = Site::with(slow.clone(), patience, plenty()).await;
+    let search_timeouts =
+        SearchTimeouts { search: Duration::from_secs(30), grace: Duration::from_millis(500) };
+    let site = Site::with(slow.clone(), search_timeouts, plenty()).await;
     let mut visitor = Visitor::default();
     let game = visitor.begin(&site, "congress", Some(8)).await;
     let game = visitor.play(&site, &game).await.expect(StatusCode::OK);
@@ -307,7 +308,7 @@ async fn the_database_is_locked_under_two_writers() {
 
 #[tokio::test]
 async fn a_deleted_game_keeps_nobody_waiting() {
-    let site = Site::with(Arc::new(Dead), Patience::default(), plenty()).await;
+    let site = Site::with(Arc::new(Dead), SearchTimeouts::default(), plenty()).await;
     let mut visitor = Visitor::default();
     let game = visitor.begin(&site, "congress", Some(1)).await;
     let game = visitor.play(&site, &game).await.expect(StatusCode::OK);

@@ -6,8 +6,8 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, COOKIE, SET_COOKIE};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
-use katarenga_server::computer::{Ours, Patience, Thinker};
-use katarenga_server::limits::{Allowance, Allowances};
+use katarenga_server::computer::{BuiltInEngine, MoveFinder, SearchTimeouts};
+use katarenga_server::rate_limits::{RateLimit, RateLimits};
 use katarenga_server::{Database, Server, Settings};
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnectOptions;
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use tower::ServiceExt as _;
 
 /// More than any test asks for.
-const PLENTY: Allowance = Allowance::new(1_000_000, 1_000_000);
+const PLENTY: RateLimit = RateLimit::new(1_000_000, 1_000_000);
 
 /// A server with a database of its own.
 pub(crate) struct Site {
@@ -66,16 +66,16 @@ impl Answer {
 
 impl Site {
     pub(crate) async fn new() -> Self {
-        Self::with(Arc::new(Ours), Patience::default(), plenty()).await
+        Self::with(Arc::new(BuiltInEngine), SearchTimeouts::default(), plenty()).await
     }
 
     pub(crate) async fn with(
-        thinker: Arc<dyn Thinker>,
-        patience: Patience,
-        allowances: Allowances,
+        move_finder: Arc<dyn MoveFinder>,
+        search_timeouts: SearchTimeouts,
+        rate_limits: RateLimits,
     ) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let settings = Settings { thinker, patience, allowances, ..usual(&folder) };
+        let settings = Settings { move_finder, search_timeouts, rate_limits, ..usual(&folder) };
         Self::open(Arc::new(folder), settings).await
     }
 
@@ -144,7 +144,7 @@ impl Site {
 
 fn usual(folder: &TempDir) -> Settings {
     let database = Database::File(folder.path().join("games.sqlite"));
-    Settings { allowances: plenty(), ..Settings::new(database) }
+    Settings { rate_limits: plenty(), ..Settings::new(database) }
 }
 
 /// Lets everything in a database be so many milliseconds longer ago.
@@ -163,8 +163,8 @@ pub(crate) async fn turn_back(folder: &TempDir, milliseconds: i64) {
 }
 
 /// No limits to speak of.
-pub(crate) fn plenty() -> Allowances {
-    Allowances {
+pub(crate) fn plenty() -> RateLimits {
+    RateLimits {
         begin: PLENTY,
         command: PLENTY,
         message: PLENTY,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use katarenga_engine::arena::{Ending, Played, Sprt, Standing, Verdict};
+use katarenga_engine::arena::{Ending, FinishedGame, Sprt, Standing, Verdict};
 
 /// Counts games in the order of their numbers, however they come, so that a test ends a match after
 /// the same game on any number of threads.
@@ -10,7 +10,7 @@ pub(super) struct Count {
     test: Option<Sprt>,
     tally: Tally,
     /// Games that came before one with a lower number.
-    early: BTreeMap<u32, Played>,
+    early: BTreeMap<u32, FinishedGame>,
     finished: u32,
     is_decided: bool,
 }
@@ -30,7 +30,7 @@ impl Count {
         Self { test, tally, early: BTreeMap::new(), finished: 0, is_decided: false }
     }
 
-    pub(super) fn add(&mut self, played: Played) {
+    pub(super) fn add(&mut self, played: FinishedGame) {
         self.finished += 1;
         self.early.insert(played.number, played);
         while !self.is_decided
@@ -62,7 +62,7 @@ impl Count {
 }
 
 impl Tally {
-    fn add(&mut self, played: &Played) {
+    fn add(&mut self, played: &FinishedGame) {
         self.standing.add(played);
         if let Ending::Fault { contender, fault, .. } = &played.ending {
             let first = &mut self.faults[*contender];

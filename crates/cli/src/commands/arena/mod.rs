@@ -70,7 +70,7 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> 
     let tournament = Tournament::new(plan(args)?).map_err(|error| Failure::at("--board", error))?;
     let interrupt = Interrupt::listen()?;
     tournament
-        .rehearse(&interrupt.stop)
+        .check_start(&interrupt.stop)
         .map_err(|(index, fault)| Failure::at(&tournament.plan().contenders[index], fault))?;
     let mut records = match &args.records {
         Some(path) => Some(Records::create(path, args.force)?),

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use katarenga_engine::arena::{Ending, Played, Tournament};
+use katarenga_engine::arena::{Ending, FinishedGame, Tournament};
 use katarenga_rules::{Record, Side};
 
 use super::plies;
@@ -31,7 +31,7 @@ impl Records {
     pub(super) fn append(
         &mut self,
         tournament: &Tournament,
-        played: &Played,
+        played: &FinishedGame,
     ) -> Result<(), FileError> {
         let gap = if self.length == 0 { "" } else { "\n" };
         let text = format!("{gap}{}", record(tournament, played));
@@ -48,7 +48,7 @@ impl Records {
     }
 }
 
-fn record(tournament: &Tournament, played: &Played) -> Record {
+fn record(tournament: &Tournament, played: &FinishedGame) -> Record {
     let plan = tournament.plan();
     let name = |side| plan.contenders[played.contender(side)].to_string();
     let tags = [

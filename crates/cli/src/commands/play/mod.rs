@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use katarenga_engine::lines::Heard;
+use katarenga_engine::lines::InputLine;
 use katarenga_engine::search::Stop;
 use katarenga_rules::{Ending, Game, GameKind, Match, Move, Record, Setup, Side, Square};
 use rand::RngExt as _;
@@ -101,9 +101,9 @@ fn is_word(line: &str) -> bool {
 }
 
 /// Whether a line is the wish to leave.
-fn leaves(heard: &Heard) -> bool {
+fn leaves(heard: &InputLine) -> bool {
     let words = ["quit", "exit", "q"];
-    matches!(heard, Heard::Line(line) if words.contains(&line.trim().to_ascii_lowercase().as_str()))
+    matches!(heard, InputLine::Line(line) if words.contains(&line.trim().to_ascii_lowercase().as_str()))
 }
 
 /// Plays the game that the options describe, or one that a person chooses.
@@ -181,7 +181,7 @@ fn ask<T>(
     loop {
         out.flush()?;
         let Some(heard) = input.line(prompt, &Stop::default())? else { return Ok(None) };
-        let Heard::Line(line) = heard else {
+        let InputLine::Line(line) = heard else {
             writeln!(out, "{TOO_LONG}")?;
             continue;
         };
@@ -234,7 +234,7 @@ struct TerminalMatch {
     /// Whether the computer waits.
     is_paused: bool,
     /// Moves that were typed while the computer thought.
-    typed_ahead: VecDeque<Heard>,
+    typed_ahead: VecDeque<InputLine>,
     /// Whether nothing more is to be said of memory that is short.
     tells_no_shortage: bool,
 }
@@ -355,11 +355,11 @@ impl TerminalMatch {
     /// Answers a line; `false` when the person leaves.
     fn respond(
         &mut self,
-        heard: &Heard,
+        heard: &InputLine,
         seats: &mut Seats,
         out: &mut dyn Write,
     ) -> Result<bool, Failure> {
-        let Heard::Line(line) = heard else {
+        let InputLine::Line(line) = heard else {
             writeln!(out, "{TOO_LONG}")?;
             return Ok(true);
         };
@@ -427,7 +427,7 @@ impl TerminalMatch {
             ("undo", "") => self.step(Game::undo, seats, "There is nothing to take back."),
             ("redo", "") => self.step(Game::redo, seats, "There is nothing to play again."),
             ("record", "") => Ok(Next::Say(self.record.to_string())),
-            ("position", "") => Ok(Next::Say(self.record.game.placed().to_string())),
+            ("position", "") => Ok(Next::Say(self.record.game.board_position().to_string())),
             ("moves", from) => self.moves(from).map(Next::Say),
             ("resign", side) => self.resign(side, seats),
             ("new", board) => self.next_game(board, seats),
@@ -657,7 +657,7 @@ fn command_for(game: &Game) -> String {
             }
         }
         None => {
-            let _ = write!(command, " --position \"{}\"", game.placed_start());
+            let _ = write!(command, " --position \"{}\"", game.start_board_position());
         }
     }
     let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
-use katarenga_engine::lines::Heard;
+use katarenga_engine::lines::InputLine;
 use katarenga_engine::memory;
 use katarenga_engine::search::{Limits, Stop};
 use katarenga_rules::Move;
@@ -108,8 +108,8 @@ impl TerminalMatch {
         }
         loop {
             match input.typed()? {
-                Typed::Line(Heard::Line(line)) if seats.any_human() && !is_word(&line) => {
-                    self.typed_ahead.push_back(Heard::Line(line));
+                Typed::Line(InputLine::Line(line)) if seats.any_human() && !is_word(&line) => {
+                    self.typed_ahead.push_back(InputLine::Line(line));
                 }
                 // A script that begins by leaving need not wait for the end of the game.
                 Typed::Nothing if input.waiting().is_some_and(leaves) => return Ok(Typed::End),

@@ -45,7 +45,7 @@ fn first_squares(quarter: Quarter) -> Result<FirstSquares, Failure> {
     for mv in game.legal_moves() {
         let after = game.position().play(&board, mv).ok();
         let verdict = after.and_then(|after| solver.solve(&after));
-        if let Some(short) = solver.lacks() {
+        if let Some(short) = solver.out_of_memory() {
             return Err(io::Error::from(short).into());
         }
         let Some(Verdict { wins, points, length }) = verdict else { continue };

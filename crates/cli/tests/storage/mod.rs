@@ -2,8 +2,6 @@
 //! acknowledged is lost, and the server heals by itself.
 #![cfg(target_os = "linux")]
 
-#[path = "../program/mod.rs"]
-mod program;
 mod site;
 
 use std::fs::{self, Permissions};
@@ -15,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use tempfile::{TempDir, tempdir};
 
+use self::site::{Faults, Site, Tmpfs};
 use crate::program::katarenga;
-use crate::site::{Faults, Site, Tmpfs};
 
 fn folder() -> TempDir {
     tempdir().expect("a folder")

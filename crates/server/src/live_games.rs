@@ -11,29 +11,29 @@ use std::time::{Duration, Instant};
 use katarenga_rules::Side;
 use tokio::sync::watch;
 
-use crate::api::Told;
+use crate::api::CachedJson;
 use crate::play::{Session, Step};
-use crate::store::{Asked, Kept, Played, Store, StoreError};
+use crate::store::{AppendResult, IdempotencyKey, Played, Store, StoreError};
 
 /// A game as everybody at its table sees it.
 #[derive(Debug)]
-pub(crate) struct Shown {
+pub(crate) struct Snapshot {
     /// The game.
     pub(crate) session: Session,
     /// Its match.
     pub(crate) series: Arc<[Played]>,
     /// What is told of it to everybody alike, once somebody has asked.
-    pub(crate) told: OnceLock<Told>,
+    pub(crate) json: OnceLock<CachedJson>,
 }
 
 /// What is on a table.
 #[derive(Clone, Debug)]
 enum State {
     /// Nobody has looked yet.
-    Unread,
-    Here(Arc<Shown>),
+    NotLoaded,
+    Loaded(Arc<Snapshot>),
     /// The game was deleted, or there never was one.
-    Gone,
+    Deleted,
 }
 
 /// Who is at a table.
@@ -46,21 +46,22 @@ pub(crate) struct Presence {
 }
 
 /// So long a player who has gone is still shown: most come back at once.
-const ABSENCE: Duration = Duration::from_secs(8);
+const PRESENCE_GRACE: Duration = Duration::from_secs(8);
 
 /// How often each side is connected, when it was last, and how many look on.
 #[derive(Default, Debug)]
-struct Attendance {
+struct ConnectionCounts {
     connections: [u32; 2],
     left: [Option<Instant>; 2],
     watchers: u32,
 }
 
-impl Attendance {
+impl ConnectionCounts {
     fn presence(&self) -> Presence {
         let is_here = |side: Side| {
             let left = self.left[side.index()];
-            self.connections[side.index()] > 0 || left.is_some_and(|left| left.elapsed() < ABSENCE)
+            self.connections[side.index()] > 0
+                || left.is_some_and(|left| left.elapsed() < PRESENCE_GRACE)
         };
         Presence { players: Side::ALL.map(is_here), watchers: self.watchers }
     }
@@ -68,12 +69,12 @@ impl Attendance {
 
 /// A game in memory.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct LiveGame {
     id: String,
     /// Held by whoever changes the game.
     turn: tokio::sync::Mutex<()>,
     state: watch::Sender<State>,
-    attendance: Mutex<Attendance>,
+    counts: Mutex<ConnectionCounts>,
     presence: watch::Sender<Presence>,
     /// Counts what was written.
     messages: watch::Sender<u64>,
@@ -81,13 +82,13 @@ pub(crate) struct Table {
     used: Mutex<Instant>,
 }
 
-impl Table {
+impl LiveGame {
     fn new(id: &str) -> Self {
         Self {
             id: id.to_owned(),
             turn: tokio::sync::Mutex::default(),
-            state: watch::Sender::new(State::Unread),
-            attendance: Mutex::default(),
+            state: watch::Sender::new(State::NotLoaded),
+            counts: Mutex::default(),
             presence: watch::Sender::default(),
             messages: watch::Sender::default(),
             used: Mutex::new(Instant::now()),
@@ -95,25 +96,25 @@ impl Table {
     }
 
     /// The game as it stands; `None` when it was deleted.
-    pub(crate) fn shown(&self) -> Option<Arc<Shown>> {
+    pub(crate) fn snapshot(&self) -> Option<Arc<Snapshot>> {
         match &*self.state.borrow() {
-            State::Here(shown) => Some(shown.clone()),
-            State::Unread | State::Gone => None,
+            State::Loaded(snapshot) => Some(snapshot.clone()),
+            State::NotLoaded | State::Deleted => None,
         }
     }
 
     /// Whether somebody waits for what comes next.
-    pub(crate) fn is_followed(&self) -> bool {
+    pub(crate) fn has_subscribers(&self) -> bool {
         self.state.receiver_count() > 0
     }
 
     /// Tells of everything that is done from now on.
-    pub(crate) fn follow(&self) -> Follower {
-        Follower(self.state.subscribe())
+    pub(crate) fn subscribe(&self) -> Subscription {
+        Subscription(self.state.subscribe())
     }
 
     /// Tells of everybody who comes and goes.
-    pub(crate) fn attendance(&self) -> watch::Receiver<Presence> {
+    pub(crate) fn presence_updates(&self) -> watch::Receiver<Presence> {
         self.presence.subscribe()
     }
 
@@ -123,72 +124,72 @@ impl Table {
     }
 
     /// Something was written.
-    pub(crate) fn tell_message(&self) {
+    pub(crate) fn notify_message(&self) {
         self.messages.send_modify(|count| *count += 1);
     }
 
     /// A connection of whoever plays these sides, or looks on; it lasts until it is dropped.
-    pub(crate) fn attend(self: &Arc<Self>, sides: Vec<Side>) -> Attending {
+    pub(crate) fn join(self: &Arc<Self>, sides: Vec<Side>) -> PresenceGuard {
         {
-            let mut attendance = lock(&self.attendance);
+            let mut counts = lock(&self.counts);
             for side in &sides {
-                attendance.connections[side.index()] += 1;
+                counts.connections[side.index()] += 1;
             }
             if sides.is_empty() {
-                attendance.watchers += 1;
+                counts.watchers += 1;
             }
         }
-        self.tell_presence();
-        Attending { table: self.clone(), sides }
+        self.publish_presence();
+        PresenceGuard { game: self.clone(), sides }
     }
 
-    fn tell_presence(&self) {
-        let attendance = lock(&self.attendance);
+    fn publish_presence(&self) {
+        let counts = lock(&self.counts);
         self.presence.send_if_modified(|presence| {
-            let known = std::mem::replace(presence, attendance.presence());
+            let known = std::mem::replace(presence, counts.presence());
             known != *presence
         });
     }
 
     /// Shows a game as it is kept now; its match as it was, unless another is given.
-    fn show(&self, session: Session, series: Option<Arc<[Played]>>) {
+    fn publish(&self, session: Session, series: Option<Arc<[Played]>>) {
         self.state.send_modify(|state| {
             // The match may have gone on while the game was written.
             let known = match state {
-                State::Here(before) => Some(before.series.clone()),
-                State::Unread | State::Gone => None,
+                State::Loaded(before) => Some(before.series.clone()),
+                State::NotLoaded | State::Deleted => None,
             };
             let series = series.or(known).unwrap_or_default();
-            *state = State::Here(Arc::new(Shown { session, series, told: OnceLock::new() }));
+            *state = State::Loaded(Arc::new(Snapshot { session, series, json: OnceLock::new() }));
         });
     }
 }
 
 /// Somebody's connection to a table.
 #[derive(Debug)]
-pub(crate) struct Attending {
-    table: Arc<Table>,
+pub(crate) struct PresenceGuard {
+    game: Arc<LiveGame>,
     sides: Vec<Side>,
 }
 
-impl Drop for Attending {
+impl Drop for PresenceGuard {
     fn drop(&mut self) {
         {
-            let mut attendance = lock(&self.table.attendance);
+            let mut counts = lock(&self.game.counts);
             for side in &self.sides {
-                attendance.connections[side.index()] -= 1;
-                attendance.left[side.index()] = Some(Instant::now());
+                counts.connections[side.index()] -= 1;
+                counts.left[side.index()] = Some(Instant::now());
             }
             if self.sides.is_empty() {
-                attendance.watchers -= 1;
+                counts.watchers -= 1;
             }
         }
-        self.table.tell_presence();
-        let (table, is_player) = (self.table.clone(), !self.sides.is_empty());
+        self.game.publish_presence();
+        let (game, is_player) = (self.game.clone(), !self.sides.is_empty());
         if let (true, Ok(runtime)) = (is_player, tokio::runtime::Handle::try_current()) {
             runtime.spawn(async move {
-                tokio::time::sleep(ABSENCE).await;
-                table.tell_presence();
+                tokio::time::sleep(PRESENCE_GRACE).await;
+                game.publish_presence();
             });
         }
     }
@@ -196,9 +197,9 @@ impl Drop for Attending {
 
 /// Somebody who waits for what is done at a table.
 #[derive(Debug)]
-pub(crate) struct Follower(watch::Receiver<State>);
+pub(crate) struct Subscription(watch::Receiver<State>);
 
-impl Follower {
+impl Subscription {
     /// Waits until something is new.
     pub(crate) async fn changed(&mut self) {
         // The table stays as long as somebody follows it.
@@ -206,19 +207,19 @@ impl Follower {
     }
 
     /// The game as it stands, which is then no news any more; `None` when it was deleted.
-    pub(crate) fn look(&mut self) -> Option<Arc<Shown>> {
+    pub(crate) fn latest(&mut self) -> Option<Arc<Snapshot>> {
         match &*self.0.borrow_and_update() {
-            State::Here(shown) => Some(shown.clone()),
-            State::Unread | State::Gone => None,
+            State::Loaded(snapshot) => Some(snapshot.clone()),
+            State::NotLoaded | State::Deleted => None,
         }
     }
 
     /// Waits until the game has a greater revision, or was deleted.
-    pub(crate) async fn after(&mut self, revision: i64) {
+    pub(crate) async fn wait_past(&mut self, revision: i64) {
         let is_news = |state: &State| match state {
-            State::Here(shown) => shown.session.revision > revision,
-            State::Unread => false,
-            State::Gone => true,
+            State::Loaded(snapshot) => snapshot.session.revision > revision,
+            State::NotLoaded => false,
+            State::Deleted => true,
         };
         let _ = self.0.wait_for(is_news).await;
     }
@@ -226,82 +227,83 @@ impl Follower {
 
 /// What came of doing something.
 #[derive(Debug)]
-pub(crate) enum Done<E> {
+pub(crate) enum ChangeResult<E> {
     /// It is kept and shown.
-    Now(Arc<Shown>),
+    Changed(Arc<Snapshot>),
     /// It can't be done.
     Refused(E),
     /// Another program did something else meanwhile: this is how the game stands now.
-    Overtaken(Arc<Shown>),
+    Conflict(Arc<Snapshot>),
     /// The game was deleted.
-    Gone,
+    Deleted,
 }
 
 /// So many tables at which nobody is are kept, for so long.
-const MOST_IDLE: usize = 4096;
-const IDLE: Duration = Duration::from_mins(1);
+const MAX_IDLE_GAMES: usize = 4096;
+const IDLE_TIME: Duration = Duration::from_mins(1);
 
 /// All games in memory.
 #[derive(Clone, Debug)]
-pub(crate) struct Tables {
+pub(crate) struct LiveGames {
     store: Store,
-    tables: Arc<Mutex<HashMap<String, Arc<Table>>>>,
+    games: Arc<Mutex<HashMap<String, Arc<LiveGame>>>>,
 }
 
-impl Tables {
+impl LiveGames {
     /// None yet.
     pub(crate) fn new(store: Store) -> Self {
-        Self { store, tables: Arc::default() }
+        Self { store, games: Arc::default() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Table>>> {
-        lock(&self.tables)
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<LiveGame>>> {
+        lock(&self.games)
     }
 
     /// The table of a game; `None` when there is no such game.
     ///
     /// # Errors
     /// When the database fails or the game is damaged.
-    pub(crate) async fn open(&self, id: &str) -> Result<Option<Arc<Table>>, StoreError> {
-        let table = self.place(id);
-        if matches!(*table.state.borrow(), State::Unread) {
-            let _turn = table.turn.lock().await;
-            if matches!(*table.state.borrow(), State::Unread) {
-                self.read(&table).await?;
+    pub(crate) async fn open(&self, id: &str) -> Result<Option<Arc<LiveGame>>, StoreError> {
+        let game = self.entry(id);
+        if matches!(*game.state.borrow(), State::NotLoaded) {
+            let _turn = game.turn.lock().await;
+            if matches!(*game.state.borrow(), State::NotLoaded) {
+                self.read(&game).await?;
             }
         }
-        Ok(table.shown().is_some().then_some(table))
+        Ok(game.snapshot().is_some().then_some(game))
     }
 
     /// The table of a game that may not have been read yet.
-    fn place(&self, id: &str) -> Arc<Table> {
-        let mut tables = self.lock();
-        if tables.len() >= MOST_IDLE && !tables.contains_key(id) {
-            clear(&mut tables, Duration::from_secs(1));
+    fn entry(&self, id: &str) -> Arc<LiveGame> {
+        let mut games = self.lock();
+        if games.len() >= MAX_IDLE_GAMES && !games.contains_key(id) {
+            evict_idle(&mut games, Duration::from_secs(1));
         }
-        let table = tables.entry(id.to_owned()).or_insert_with(|| Arc::new(Table::new(id))).clone();
-        *lock(&table.used) = Instant::now();
-        table
+        let game =
+            games.entry(id.to_owned()).or_insert_with(|| Arc::new(LiveGame::new(id))).clone();
+        *lock(&game.used) = Instant::now();
+        game
     }
 
     /// Reads what is kept of a game; whoever calls has its turn.
-    async fn read(&self, table: &Arc<Table>) -> Result<(), StoreError> {
-        match self.store.session(&table.id).await {
+    async fn read(&self, game: &Arc<LiveGame>) -> Result<(), StoreError> {
+        match self.store.session(&game.id).await {
             Ok(Some(session)) => {
                 let series: Arc<[Played]> = self.store.series(&session.head.series).await?.into();
-                let is_known = table.shown().is_some_and(|known| {
+                let is_unchanged = game.snapshot().is_some_and(|known| {
                     let (now, known, series_known) = (&session, &known.session, &known.series);
                     now.revision == known.revision
                         && now.head == known.head
                         && series == *series_known
                 });
-                if !is_known {
-                    table.show(session, Some(series));
+                if !is_unchanged {
+                    game.publish(session, Some(series));
                 }
                 Ok(())
             }
             Ok(None) => {
-                self.remove(table);
+                self.remove(game);
                 Ok(())
             }
             Err(error) => {
@@ -312,12 +314,12 @@ impl Tables {
         }
     }
 
-    fn remove(&self, table: &Arc<Table>) {
-        let mut tables = self.lock();
-        if tables.get(&table.id).is_some_and(|known| Arc::ptr_eq(known, table)) {
-            tables.remove(&table.id);
+    fn remove(&self, game: &Arc<LiveGame>) {
+        let mut games = self.lock();
+        if games.get(&game.id).is_some_and(|known| Arc::ptr_eq(known, game)) {
+            games.remove(&game.id);
         }
-        table.state.send_replace(State::Gone);
+        game.state.send_replace(State::Deleted);
     }
 
     /// Does something in a game, keeps it and shows it. `asked` says by whom, unless it is the
@@ -327,36 +329,36 @@ impl Tables {
     /// When the database fails.
     pub(crate) async fn change<E>(
         &self,
-        table: &Arc<Table>,
-        asked: Option<Asked<'_>>,
-        deed: impl FnOnce(&mut Session) -> Result<Step, E>,
-    ) -> Result<Done<E>, StoreError> {
-        let _turn = table.turn.lock().await;
-        let Some(before) = table.shown() else { return Ok(Done::Gone) };
+        game: &Arc<LiveGame>,
+        key: Option<IdempotencyKey<'_>>,
+        change: impl FnOnce(&mut Session) -> Result<Step, E>,
+    ) -> Result<ChangeResult<E>, StoreError> {
+        let _turn = game.turn.lock().await;
+        let Some(before) = game.snapshot() else { return Ok(ChangeResult::Deleted) };
         let mut session = before.session.clone();
-        let step = match deed(&mut session) {
+        let step = match change(&mut session) {
             Ok(step) => step,
-            Err(refusal) => return Ok(Done::Refused(refusal)),
+            Err(refusal) => return Ok(ChangeResult::Refused(refusal)),
         };
-        match self.store.append(&session, step, asked).await? {
-            Kept::Now => {
+        match self.store.append(&session, step, key).await? {
+            AppendResult::Appended => {
                 let (id, has_ended) =
                     (session.head.series.clone(), session.game.outcome().is_some());
                 // The next game is told with the agreement on it.
                 let series = if has_ended { self.series(&id).await } else { None };
-                table.show(session, series.clone());
+                game.publish(session, series.clone());
                 if let Some(series) = series {
-                    self.spread(&id, &series);
+                    self.publish_series(&id, &series);
                 }
-                Ok(table.shown().map_or(Done::Gone, Done::Now))
+                Ok(game.snapshot().map_or(ChangeResult::Deleted, ChangeResult::Changed))
             }
-            Kept::Overtaken => {
-                self.read(table).await?;
-                Ok(table.shown().map_or(Done::Gone, Done::Overtaken))
+            AppendResult::Conflict => {
+                self.read(game).await?;
+                Ok(game.snapshot().map_or(ChangeResult::Deleted, ChangeResult::Conflict))
             }
-            Kept::Gone => {
-                self.remove(table);
-                Ok(Done::Gone)
+            AppendResult::Deleted => {
+                self.remove(game);
+                Ok(ChangeResult::Deleted)
             }
         }
     }
@@ -367,11 +369,11 @@ impl Tables {
     /// When the database fails.
     pub(crate) async fn end_on_time(
         &self,
-        table: &Arc<Table>,
+        game: &Arc<LiveGame>,
         moment: i64,
     ) -> Result<(), StoreError> {
-        let deed = |session: &mut Session| session.end_on_time(moment).map(Step::from).ok_or(());
-        self.change(table, None, deed).await?;
+        let change = |session: &mut Session| session.end_on_time(moment).map(Step::from).ok_or(());
+        self.change(game, None, change).await?;
         Ok(())
     }
 
@@ -379,8 +381,8 @@ impl Tables {
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn tell_series(&self, id: &str) -> Result<(), StoreError> {
-        self.spread(id, &self.store.series(id).await?.into());
+    pub(crate) async fn refresh_series(&self, id: &str) -> Result<(), StoreError> {
+        self.publish_series(id, &self.store.series(id).await?.into());
         Ok(())
     }
 
@@ -389,26 +391,27 @@ impl Tables {
         match self.store.series(id).await {
             Ok(series) => Some(series.into()),
             Err(cause) => {
-                tracing::error!(%cause, "a match could not be told");
+                tracing::error!(%cause, "a match could not be json");
                 None
             }
         }
     }
 
     /// Shows all games of a match how it stands.
-    fn spread(&self, id: &str, series: &Arc<[Played]>) {
-        let of_series = |table: &&Arc<Table>| {
-            table.shown().is_some_and(|shown| shown.session.head.series == id)
+    fn publish_series(&self, id: &str, series: &Arc<[Played]>) {
+        let of_series = |game: &&Arc<LiveGame>| {
+            game.snapshot().is_some_and(|snapshot| snapshot.session.head.series == id)
         };
-        let tables: Vec<Arc<Table>> = self.lock().values().filter(of_series).cloned().collect();
-        for table in tables {
-            table.state.send_if_modified(|state| {
-                let State::Here(shown) = state else { return false };
-                if shown.series == *series {
+        let games: Vec<Arc<LiveGame>> = self.lock().values().filter(of_series).cloned().collect();
+        for game in games {
+            game.state.send_if_modified(|state| {
+                let State::Loaded(snapshot) = state else { return false };
+                if snapshot.series == *series {
                     return false;
                 }
-                let (session, series) = (shown.session.clone(), series.clone());
-                *state = State::Here(Arc::new(Shown { session, series, told: OnceLock::new() }));
+                let (session, series) = (snapshot.session.clone(), series.clone());
+                *state =
+                    State::Loaded(Arc::new(Snapshot { session, series, json: OnceLock::new() }));
                 true
             });
         }
@@ -418,13 +421,13 @@ impl Tables {
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn delete(&self, table: &Arc<Table>) -> Result<(), StoreError> {
-        let _turn = table.turn.lock().await;
-        let series = table.shown().map(|shown| shown.session.head.series.clone());
-        self.store.delete(&table.id).await?;
-        self.remove(table);
+    pub(crate) async fn delete(&self, game: &Arc<LiveGame>) -> Result<(), StoreError> {
+        let _turn = game.turn.lock().await;
+        let series = game.snapshot().map(|snapshot| snapshot.session.head.series.clone());
+        self.store.delete(&game.id).await?;
+        self.remove(game);
         match series {
-            Some(series) => self.tell_series(&series).await,
+            Some(series) => self.refresh_series(&series).await,
             None => Ok(()),
         }
     }
@@ -435,17 +438,17 @@ impl Tables {
     /// When the database fails.
     pub(crate) async fn refresh(&self, id: &str) -> Result<(), StoreError> {
         let known = self.lock().get(id).cloned();
-        let Some(table) = known else { return Ok(()) };
-        let _turn = table.turn.lock().await;
-        if table.shown().is_none() {
+        let Some(game) = known else { return Ok(()) };
+        let _turn = game.turn.lock().await;
+        if game.snapshot().is_none() {
             return Ok(());
         }
-        self.read(&table).await
+        self.read(&game).await
     }
 
     /// Reads all games again: another program has written to the database.
     pub(crate) async fn refresh_all(&self) {
-        clear(&mut self.lock(), Duration::ZERO);
+        evict_idle(&mut self.lock(), Duration::ZERO);
         let ids: Vec<String> = self.lock().keys().cloned().collect();
         for id in ids {
             if let Err(cause) = self.refresh(&id).await {
@@ -455,26 +458,26 @@ impl Tables {
     }
 
     /// Puts away the tables at which nobody has been for a while.
-    pub(crate) fn tidy(&self) {
-        clear(&mut self.lock(), IDLE);
+    pub(crate) fn evict_idle_games(&self) {
+        evict_idle(&mut self.lock(), IDLE_TIME);
     }
 
     /// How many games are in memory, and how many connections there are.
     pub(crate) fn counts(&self) -> (usize, u64) {
-        let tables = self.lock();
-        let connections = tables.values().map(|table| {
-            let attendance = lock(&table.attendance);
-            let [white, black] = attendance.connections;
-            u64::from(white) + u64::from(black) + u64::from(attendance.watchers)
+        let games = self.lock();
+        let connections = games.values().map(|game| {
+            let counts = lock(&game.counts);
+            let [white, black] = counts.connections;
+            u64::from(white) + u64::from(black) + u64::from(counts.watchers)
         });
-        (tables.len(), connections.sum())
+        (games.len(), connections.sum())
     }
 }
 
 /// Puts away the tables at which nobody has been for a time. Nobody can sit down meanwhile, so that
 /// a game never has two tables.
-fn clear(tables: &mut HashMap<String, Arc<Table>>, idle: Duration) {
-    tables.retain(|_, table| Arc::strong_count(table) > 1 || lock(&table.used).elapsed() < idle);
+fn evict_idle(games: &mut HashMap<String, Arc<LiveGame>>, idle: Duration) {
+    games.retain(|_, game| Arc::strong_count(game) > 1 || lock(&game.used).elapsed() < idle);
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -53,7 +53,7 @@ impl<T> Sides<T> {
 /// A board.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 #[schema(as = Board)]
-pub(super) struct BoardShape {
+pub(super) struct BoardDto {
     /// Its code: quarters or letters.
     #[schema(example = "1a0-2a0-3a0-4a0")]
     pub code: String,
@@ -65,7 +65,7 @@ pub(super) struct BoardShape {
     pub quarters: Vec<String>,
 }
 
-impl From<&Board> for BoardShape {
+impl From<&Board> for BoardDto {
     fn from(board: &Board) -> Self {
         let code = board.code();
         let letters = code.spelled_out().to_string().replace('/', "");
@@ -137,7 +137,7 @@ impl From<Pace> for Clock {
 /// How much time is left, as the answer is given.
 #[derive(Clone, Copy, Serialize, ToSchema, Debug)]
 #[schema(as = Clock)]
-pub(super) struct ClockShape {
+pub(super) struct ClockDto {
     /// How much time there is in all.
     pub pace: Pace,
     /// What each side has left, in milliseconds.
@@ -149,7 +149,7 @@ pub(super) struct ClockShape {
     pub begin: Option<i64>,
 }
 
-impl ClockShape {
+impl ClockDto {
     pub(super) fn new(clock: Clock, session: &Session, now: i64) -> Self {
         let left = |side| session.left(side, now).unwrap_or_default();
         let running = session.running().map(Into::into);
@@ -197,7 +197,7 @@ pub(super) struct Counter {
 /// A position as a page shows it.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 #[schema(as = Position)]
-pub(super) struct PositionShape {
+pub(super) struct PositionDto {
     /// How many moves were played before.
     pub ply: usize,
     /// Whose turn it is, or would be.
@@ -226,7 +226,7 @@ pub(super) struct PositionShape {
 /// The result of a game.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 #[schema(as = Outcome)]
-pub(super) struct OutcomeShape {
+pub(super) struct OutcomeDto {
     /// Who won; null for a draw, and for a game that was aborted, which has no result.
     pub winner: Option<SideName>,
     /// What the win is worth in a match.
@@ -236,7 +236,7 @@ pub(super) struct OutcomeShape {
     pub reason: String,
 }
 
-impl From<Outcome> for OutcomeShape {
+impl From<Outcome> for OutcomeDto {
     fn from(outcome: Outcome) -> Self {
         let Outcome { winner, points, reason } = outcome;
         Self { winner: winner.map(Into::into), points, reason: reason.key.to_owned() }
@@ -247,7 +247,7 @@ fn names(squares: impl IntoIterator<Item = Square>) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
 }
 
-impl PositionShape {
+impl PositionDto {
     /// A position by itself, without moves.
     pub(super) fn still(board: &Board, position: &Position, last: Option<(Move, Side)>) -> Self {
         let (core, view) = (position.core(), position.view(board));

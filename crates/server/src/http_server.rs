@@ -27,66 +27,66 @@ use tokio::time::timeout;
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt as _;
 
-use crate::limits::{Room, RoomPlace};
-use crate::proxies::Proxies;
+use crate::rate_limits::{ConcurrencyLimit, ConcurrencyPermit};
+use crate::trusted_proxies::TrustedProxies;
 
 /// How long one waits for whoever is at the other end.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Patience {
+pub(crate) struct Timeouts {
     /// For the head of a request, from the end of the request before: so long silent connections
     /// stay.
-    pub(crate) visitors: Duration,
+    pub(crate) client_idle: Duration,
     /// The same for proxies. They keep connections to use them again, Caddy for two minutes, and fail a request if such
     /// a one ends just then: so it is theirs to end it.
-    pub(crate) proxies: Duration,
+    pub(crate) proxy_idle: Duration,
     /// For a part of an answer to be taken.
-    pub(crate) reading: Duration,
+    pub(crate) write: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         Self {
-            visitors: Duration::from_mins(1),
-            proxies: Duration::from_mins(5),
-            reading: Duration::from_secs(30),
+            client_idle: Duration::from_mins(1),
+            proxy_idle: Duration::from_mins(5),
+            write: Duration::from_secs(30),
         }
     }
 }
 
 /// The largest head, in bytes.
-const LARGEST_HEAD: usize = 32 * 1024;
+const MAX_HEAD_BYTES: usize = 32 * 1024;
 
 /// How long it is waited when the system gives no connection: there may be too many.
-const BREATH: Duration = Duration::from_secs(1);
+const ACCEPT_BACKOFF: Duration = Duration::from_secs(1);
 
 /// How long a client has to read why it is not served, and how many do at once.
-const FAREWELL: Duration = Duration::from_secs(1);
-const REFUSED: usize = 32;
+const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
+const MAX_REFUSALS: usize = 32;
 
 /// What is said when there is no room for another connection.
-const FULL: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\n\
+const FULL_RESPONSE: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\n\
     retry-after: 5\r\nconnection: close\r\ncontent-length: 112\r\n\r\n\
-    {\"code\":\"too-many-connections\",\"message\":\"there is no room for more: try again in 5 s\",\
+    {\"code\":\"too-many-connections\",\"message\":\"there is no per_address for more: try again in 5 s\",\
     \"details\":{\"seconds\":5}}\n";
 
 /// Takes connections and serves them.
 #[derive(Debug)]
-pub(crate) struct Doorkeeper {
+pub(crate) struct HttpServer {
     pub(crate) router: Router,
     /// So many connections in all: each is an open file, of which the system allows so many.
-    pub(crate) places: Arc<Semaphore>,
+    pub(crate) permits: Arc<Semaphore>,
     /// So many connections of each address; a proxy has those of all it asks for.
-    pub(crate) room: Room,
-    pub(crate) proxies: Arc<Proxies>,
-    pub(crate) patience: Patience,
+    pub(crate) per_address: ConcurrencyLimit,
+    pub(crate) proxies: Arc<TrustedProxies>,
+    pub(crate) timeouts: Timeouts,
     pub(crate) closing: watch::Receiver<bool>,
 }
 
-impl Doorkeeper {
+impl HttpServer {
     /// Serves until the server closes and what is under way is finished.
     pub(crate) async fn serve(mut self, listener: TcpListener) {
         let mut connections = JoinSet::new();
-        let refused = Arc::new(Semaphore::new(REFUSED));
+        let refused = Arc::new(Semaphore::new(MAX_REFUSALS));
         loop {
             let accepted = tokio::select! {
                 accepted = listener.accept() => accepted,
@@ -94,14 +94,14 @@ impl Doorkeeper {
                 _ = self.closing.wait_for(|closing| *closing) => break,
             };
             match accepted {
-                Ok((stream, address)) => match self.places.clone().try_acquire_owned() {
-                    Ok(place) => self.take((stream, place), address, &mut connections),
+                Ok((stream, address)) => match self.permits.clone().try_acquire_owned() {
+                    Ok(permit) => self.take((stream, permit), address, &mut connections),
                     Err(_) => refuse(stream, &refused),
                 },
-                Err(cause) if is_of_one(&cause) => {}
+                Err(cause) if is_one_connection(&cause) => {}
                 Err(cause) => {
                     tracing::error!(%cause, "no connection could be taken");
-                    tokio::time::sleep(BREATH).await;
+                    tokio::time::sleep(ACCEPT_BACKOFF).await;
                 }
             }
         }
@@ -112,40 +112,40 @@ impl Doorkeeper {
 
     fn take(
         &self,
-        (stream, place): (TcpStream, OwnedSemaphorePermit),
+        (stream, permit): (TcpStream, OwnedSemaphorePermit),
         address: SocketAddr,
         connections: &mut JoinSet<()>,
     ) {
-        let (head, own_place) = if self.proxies.trusts(address.ip()) {
-            (self.patience.proxies, None)
+        let (head, address_permit) = if self.proxies.trusts(address.ip()) {
+            (self.timeouts.proxy_idle, None)
         } else {
             // Whoever has too many finds the door closed: there is no request to be answered yet.
-            let Ok(own_place) = self.room.enter(address.ip()) else { return };
-            (self.patience.visitors, Some(own_place))
+            let Ok(address_permit) = self.per_address.acquire(address.ip()) else { return };
+            (self.timeouts.client_idle, Some(address_permit))
         };
         // Where that can't be set, things are slower.
         let _ = stream.set_nodelay(true);
         let service = Service { router: self.router.clone(), address };
         let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(self.patience.reading));
-        let stream = Connected { stream: Box::pin(stream), _places: (place, own_place) };
+        stream.set_write_timeout(Some(self.timeouts.write));
+        let stream = Connected { stream: Box::pin(stream), _permits: (permit, address_permit) };
         connections.spawn(serve_one(stream, service, head, self.closing.clone()));
     }
 }
 
 /// Says that there is no room, where somebody has the time to say it.
 fn refuse(mut stream: TcpStream, refused: &Arc<Semaphore>) {
-    let Ok(place) = refused.clone().try_acquire_owned() else { return };
+    let Ok(permit) = refused.clone().try_acquire_owned() else { return };
     tokio::spawn(async move {
-        let _place = place;
-        let farewell = async {
-            stream.write_all(FULL.as_bytes()).await?;
+        let _permit = permit;
+        let answer = async {
+            stream.write_all(FULL_RESPONSE.as_bytes()).await?;
             stream.shutdown().await?;
             // What the client sends meanwhile is taken: otherwise it would not read this.
             tokio::io::copy(&mut stream, &mut tokio::io::sink()).await
         };
         // Who doesn't hear of it finds the connection closed.
-        let _ = timeout(FAREWELL, farewell).await;
+        let _ = timeout(REFUSAL_TIMEOUT, answer).await;
     });
 }
 
@@ -153,7 +153,7 @@ fn refuse(mut stream: TcpStream, refused: &Arc<Semaphore>) {
 /// `WebSocket` meanwhile.
 struct Connected {
     stream: Pin<Box<TimeoutStream<TcpStream>>>,
-    _places: (OwnedSemaphorePermit, Option<RoomPlace>),
+    _permits: (OwnedSemaphorePermit, Option<ConcurrencyPermit>),
 }
 
 impl AsyncRead for Connected {
@@ -207,7 +207,7 @@ async fn serve_one(
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(head)
-        .max_buf_size(LARGEST_HEAD)
+        .max_buf_size(MAX_HEAD_BYTES)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
@@ -236,7 +236,7 @@ impl Service {
 }
 
 /// Whether only this one connection has failed.
-fn is_of_one(cause: &io::Error) -> bool {
+fn is_one_connection(cause: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(cause.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
@@ -251,10 +251,10 @@ mod tests {
     use super::*;
     use crate::api::Peer;
 
-    const SHORT: Patience = Patience {
-        visitors: Duration::from_millis(200),
-        proxies: Duration::from_millis(400),
-        reading: Duration::from_millis(200),
+    const SHORT: Timeouts = Timeouts {
+        client_idle: Duration::from_millis(200),
+        proxy_idle: Duration::from_millis(400),
+        write: Duration::from_millis(200),
     };
 
     /// More than the system keeps for whoever doesn't read.
@@ -262,9 +262,9 @@ mod tests {
 
     /// A door behind which there is little, and what closes it.
     async fn open(
-        proxies: Proxies,
-        room: usize,
-        patience: Patience,
+        proxies: TrustedProxies,
+        per_address: usize,
+        timeouts: Timeouts,
     ) -> (SocketAddr, watch::Sender<bool>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
@@ -273,22 +273,22 @@ mod tests {
             .route("/", get(async |Peer(peer): Peer| peer.to_string()))
             .route("/", post(async |text: String| text))
             .route("/large", get(async || vec![0; LARGE]));
-        let (room, proxies) = (Room::new(room), Arc::new(proxies));
-        let places = Arc::new(Semaphore::new(PLACES));
-        let door = Doorkeeper { router, places, room, proxies, patience, closing };
-        tokio::spawn(door.serve(listener));
+        let (per_address, proxies) = (ConcurrencyLimit::new(per_address), Arc::new(proxies));
+        let permits = Arc::new(Semaphore::new(PERMITS));
+        let server = HttpServer { router, permits, per_address, proxies, timeouts, closing };
+        tokio::spawn(server.serve(listener));
         (address, close)
     }
 
     /// So many connections fit in.
-    const PLACES: usize = 20;
+    const PERMITS: usize = 20;
 
     #[tokio::test]
     async fn f12_who_finds_no_room_hears_of_it() {
-        let (address, _close) = open(Proxies::default(), 100, Patience::default()).await;
+        let (address, _close) = open(TrustedProxies::default(), 100, Timeouts::default()).await;
         let request = "GET / HTTP/1.1\r\nhost: h\r\nconnection: close\r\n\r\n";
         let mut inside = Vec::new();
-        for _ in 0..PLACES {
+        for _ in 0..PERMITS {
             inside.push(TcpStream::connect(address).await.expect("a connection"));
         }
         let refused = answer(address, request).await;
@@ -316,20 +316,20 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_says_nothing_is_sent_away() {
-        let (address, _close) = open(Proxies::default(), 10, SHORT).await;
+        let (address, _close) = open(TrustedProxies::default(), 10, SHORT).await;
         for silence in ["", "GET / HTTP/1.1\r\nhost: h", "GET / HTTP/1.1\r\nhost: h\r\n\r\n"] {
             let begun = Instant::now();
             let answer = answer(address, silence).await;
             let stayed = begun.elapsed();
-            assert!(stayed >= SHORT.visitors, "{silence:?}: {stayed:?}");
+            assert!(stayed >= SHORT.client_idle, "{silence:?}: {stayed:?}");
             assert_eq!(answer.contains("127.0.0.1"), silence.ends_with("\r\n\r\n"), "{answer}");
         }
     }
 
     #[tokio::test]
     async fn whoever_does_not_read_is_sent_away() {
-        let patience = Patience { reading: SHORT.reading, ..Patience::default() };
-        let (address, _close) = open(Proxies::default(), 1, patience).await;
+        let timeouts = Timeouts { write: SHORT.write, ..Timeouts::default() };
+        let (address, _close) = open(TrustedProxies::default(), 1, timeouts).await;
         let mut stream = TcpStream::connect(address).await.expect("a connection");
         stream.write_all(b"GET /large HTTP/1.1\r\nhost: h\r\n\r\n").await.expect("it is sent");
         // The place is free again when the connection is gone.
@@ -338,7 +338,7 @@ mod tests {
         while answer(address, second).await.is_empty() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        assert!(begun.elapsed() >= SHORT.reading / 2);
+        assert!(begun.elapsed() >= SHORT.write / 2);
         let mut rest = Vec::new();
         let _ = stream.read_to_end(&mut rest).await;
         assert!(rest.len() < LARGE, "{}", rest.len());
@@ -347,15 +347,15 @@ mod tests {
     #[tokio::test]
     async fn a_proxy_may_keep_what_it_opened() {
         let local = SocketAddr::from(([127, 0, 0, 1], 0)).ip();
-        let (address, _close) = open(Proxies::new(&[local.into()]), 0, SHORT).await;
+        let (address, _close) = open(TrustedProxies::new(&[local.into()]), 0, SHORT).await;
         let begun = Instant::now();
         assert!(answer(address, "GET / HTTP/1.1\r\n\r\n").await.contains("127.0.0.1"));
-        assert!(begun.elapsed() >= SHORT.proxies);
+        assert!(begun.elapsed() >= SHORT.proxy_idle);
     }
 
     #[tokio::test]
     async fn an_address_has_so_many_connections() {
-        let (address, _close) = open(Proxies::default(), 2, Patience::default()).await;
+        let (address, _close) = open(TrustedProxies::default(), 2, Timeouts::default()).await;
         let first = TcpStream::connect(address).await.expect("a connection");
         let second = "GET / HTTP/1.1\r\nconnection: close\r\n\r\n";
         assert!(answer(address, second).await.contains("127.0.0.1"));
@@ -369,21 +369,21 @@ mod tests {
 
     #[tokio::test]
     async fn a_head_without_end_is_refused() {
-        let (address, _close) = open(Proxies::default(), 2, Patience::default()).await;
-        let head = format!("GET / HTTP/1.1\r\nlong: {}", "a".repeat(2 * LARGEST_HEAD));
+        let (address, _close) = open(TrustedProxies::default(), 2, Timeouts::default()).await;
+        let head = format!("GET / HTTP/1.1\r\nlong: {}", "a".repeat(2 * MAX_HEAD_BYTES));
         let answer = answer(address, &head).await;
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer}");
     }
 
     #[tokio::test]
     async fn what_is_under_way_is_finished_when_the_door_closes() {
-        let (address, close) = open(Proxies::default(), 2, Patience::default()).await;
+        let (address, close) = open(TrustedProxies::default(), 2, Timeouts::default()).await;
         let mut stream = TcpStream::connect(address).await.expect("a connection");
         let head = "POST / HTTP/1.1\r\ncontent-length: 4\r\n\r\n";
         stream.write_all(head.as_bytes()).await.expect("it is sent");
         // Until the request is taken.
         tokio::time::sleep(Duration::from_millis(50)).await;
-        close.send(true).expect("the door is open");
+        close.send(true).expect("the server is open");
         while TcpStream::connect(address).await.is_ok() {
             tokio::task::yield_now().await;
         }

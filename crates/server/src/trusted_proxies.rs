@@ -73,9 +73,9 @@ impl Network {
 
 /// The networks of proxies that are trusted. What anybody else forwards is not looked at.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Proxies(Vec<Network>);
+pub(crate) struct TrustedProxies(Vec<Network>);
 
-impl Proxies {
+impl TrustedProxies {
     /// These alone.
     pub(crate) fn new(trusted: &[Network]) -> Self {
         Self(trusted.to_vec())
@@ -93,7 +93,7 @@ impl Proxies {
         if !self.trusts(peer) {
             return Client { address: peer, is_secure: false, is_local };
         }
-        let address = self.asker(headers).unwrap_or(peer);
+        let address = self.forwarded_client(headers).unwrap_or(peer);
         let scheme = text(headers, &FORWARDED_PROTO).map(str::to_owned);
         let scheme = scheme.or_else(|| said(headers, "proto").pop().flatten());
         let scheme = scheme.unwrap_or_default();
@@ -104,7 +104,7 @@ impl Proxies {
 
     /// For whom trusted proxies ask. Each adds whom it heard from at the end: the last that is no
     /// proxy of ours is true, and what stands before it anybody can have written.
-    fn asker(&self, headers: &HeaderMap) -> Option<IpAddr> {
+    fn forwarded_client(&self, headers: &HeaderMap) -> Option<IpAddr> {
         let hops = if headers.contains_key(FORWARDED_FOR) {
             let hops = list(headers, &FORWARDED_FOR);
             hops.into_iter().map(|hop| unquoted(&hop)).filter(|hop| !hop.is_empty()).collect()
@@ -133,7 +133,7 @@ impl Proxies {
     }
 
     /// Whether a request was made by a page of another origin.
-    pub(crate) fn is_foreign(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
+    pub(crate) fn is_cross_origin(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
         let Some(origin) = headers.get(ORIGIN) else {
             // Programs say nothing of where they are; browsers do.
             let site = text(headers, &FETCH_SITE);
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn only_trusted_proxies_are_believed() {
-        let proxies = Proxies::new(&["10.0.0.1", "10.0.0.2"].map(network));
+        let proxies = TrustedProxies::new(&["10.0.0.1", "10.0.0.2"].map(network));
         let said = headers(&[
             ("x-forwarded-for", "6.6.6.6, 1.2.3.4"),
             ("x-forwarded-for", "10.0.0.2"),
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn f12_whom_a_proxy_names_is_found_in_every_form() {
-        let (peer, proxies) = (address("10.0.0.1"), Proxies::new(&[network("10.0.0.0/8")]));
+        let (peer, proxies) = (address("10.0.0.1"), TrustedProxies::new(&[network("10.0.0.0/8")]));
         let client =
             |pairs: &[(&'static str, &'static str)]| proxies.client(peer, &headers(pairs)).address;
         for (forwarded, expected) in [
@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn f12_a_hop_without_an_address_is_a_client_of_its_own() {
-        let (peer, proxies) = (address("10.0.0.1"), Proxies::new(&[network("10.0.0.1")]));
+        let (peer, proxies) = (address("10.0.0.1"), TrustedProxies::new(&[network("10.0.0.1")]));
         let client =
             |text: &'static str| proxies.client(peer, &headers(&[("forwarded", text)])).address;
         let hidden = client("for=_hidden");
@@ -316,7 +316,7 @@ mod tests {
 
     #[test]
     fn f12_a_connection_is_secure_as_the_first_proxy_says() {
-        let (peer, proxies) = (address("10.0.0.1"), Proxies::new(&[network("10.0.0.1")]));
+        let (peer, proxies) = (address("10.0.0.1"), TrustedProxies::new(&[network("10.0.0.1")]));
         for (pair, is_secure) in [
             (("x-forwarded-proto", "https"), true),
             (("x-forwarded-proto", "HTTPS, http"), true),
@@ -350,8 +350,8 @@ mod tests {
     #[test]
     fn pages_from_elsewhere_are_known() {
         let (own, proxy) = (address("9.9.9.9"), address("10.0.0.1"));
-        let proxies = Proxies::new(&[proxy.into()]);
-        for (pairs, peer, is_foreign) in [
+        let proxies = TrustedProxies::new(&[proxy.into()]);
+        for (pairs, peer, is_cross_origin) in [
             (vec![("host", "a.org")], own, false),
             (vec![("host", "a.org"), ("origin", "https://a.org")], own, false),
             (vec![("host", "a.org:80"), ("origin", "http://a.org:81")], own, true),
@@ -372,7 +372,11 @@ mod tests {
                 true,
             ),
         ] {
-            assert_eq!(proxies.is_foreign(peer, &headers(&pairs)), is_foreign, "{pairs:?}");
+            assert_eq!(
+                proxies.is_cross_origin(peer, &headers(&pairs)),
+                is_cross_origin,
+                "{pairs:?}"
+            );
         }
     }
 }

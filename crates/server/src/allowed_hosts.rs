@@ -9,17 +9,17 @@ use std::net::{IpAddr, Ipv6Addr};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Uri};
 
-use crate::proxies::{Proxies, is_forwarded};
+use crate::trusted_proxies::{TrustedProxies, is_forwarded};
 
 /// The names of the server.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Hosts(Vec<String>);
+pub(crate) struct AllowedHosts(Vec<String>);
 
 /// Ends of names that nobody can register.
 const PRIVATE: [&str; 7] =
     [".localhost", ".local", ".home.arpa", ".internal", ".lan", ".home", ".localdomain"];
 
-impl Hosts {
+impl AllowedHosts {
     /// These, and those that no page elsewhere can have.
     pub(crate) fn new(names: &[String]) -> Self {
         Self(names.iter().map(|name| bare(name).unwrap_or_else(|| name.to_lowercase())).collect())
@@ -27,9 +27,9 @@ impl Hosts {
 
     /// Whether a request is for this server. Without names of its own, requests of a machine nearby
     /// alone are looked at: others could reach the server by themselves.
-    pub(crate) fn admits(
+    pub(crate) fn allows(
         &self,
-        proxies: &Proxies,
+        proxies: &TrustedProxies,
         peer: IpAddr,
         (headers, uri): (&HeaderMap, &Uri),
     ) -> bool {
@@ -87,19 +87,19 @@ fn is_nearby(address: IpAddr) -> bool {
 mod tests {
     use super::*;
 
-    fn admits(hosts: &Hosts, peer: &str, pairs: &[(&'static str, &'static str)]) -> bool {
+    fn allows(hosts: &AllowedHosts, peer: &str, pairs: &[(&'static str, &'static str)]) -> bool {
         let mut headers = HeaderMap::new();
         for (name, value) in pairs {
             headers.append(*name, value.parse().expect("a header"));
         }
-        let proxies = Proxies::new(&["10.0.0.1".parse().expect("a network")]);
+        let proxies = TrustedProxies::new(&["10.0.0.1".parse().expect("a network")]);
         let peer = peer.parse().expect("an address");
-        hosts.admits(&proxies, peer, (&headers, &Uri::from_static("/api/me")))
+        hosts.allows(&proxies, peer, (&headers, &Uri::from_static("/api/me")))
     }
 
     #[test]
     fn f12_a_host_of_another_place_is_refused_at_home() {
-        let hosts = Hosts::default();
+        let hosts = AllowedHosts::default();
         for peer in ["127.0.0.1", "::1", "192.168.1.7", "::ffff:172.17.0.1", "fe80::1", "fd00::1"] {
             for host in [
                 "evil.example",
@@ -111,9 +111,9 @@ mod tests {
                 "[::1",
                 "a b",
             ] {
-                assert!(!admits(&hosts, peer, &[("host", host)]), "{peer} {host}");
+                assert!(!allows(&hosts, peer, &[("host", host)]), "{peer} {host}");
                 let forwarded = [("host", host), ("x-forwarded-host", "localhost")];
-                assert!(!admits(&hosts, peer, &forwarded), "whoever isn't trusted says nothing");
+                assert!(!allows(&hosts, peer, &forwarded), "whoever isn't trusted says nothing");
             }
             for host in [
                 "127.0.0.1",
@@ -127,29 +127,30 @@ mod tests {
                 "nas.local:4664",
                 "",
             ] {
-                assert!(admits(&hosts, peer, &[("host", host)]), "{peer} {host}");
+                assert!(allows(&hosts, peer, &[("host", host)]), "{peer} {host}");
             }
-            assert!(!admits(&hosts, peer, &[("host", "localhost"), ("host", "evil.example")]));
-            assert!(admits(&hosts, peer, &[]));
+            assert!(!allows(&hosts, peer, &[("host", "localhost"), ("host", "evil.example")]));
+            assert!(allows(&hosts, peer, &[]));
         }
         let absolute = Uri::from_static("http://evil.example/api/me");
         let peer = IpAddr::from([127, 0, 0, 1]);
-        assert!(!hosts.admits(&Proxies::default(), peer, (&HeaderMap::new(), &absolute)));
+        assert!(!hosts.allows(&TrustedProxies::default(), peer, (&HeaderMap::new(), &absolute)));
     }
 
     #[test]
     fn f12_a_public_server_is_asked_by_any_name_until_it_has_one() {
-        let (any, own) = (Hosts::default(), Hosts::new(&["Games.example.org:443".to_owned()]));
+        let (any, own) =
+            (AllowedHosts::default(), AllowedHosts::new(&["Games.example.org:443".to_owned()]));
         let by_proxy = [("host", "games.example.org"), ("x-forwarded-for", "1.2.3.4")];
-        assert!(admits(&any, "10.0.0.1", &by_proxy), "a trusted proxy knows for whom it asks");
-        assert!(admits(&any, "203.0.113.9", &[("host", "games.example.org")]));
-        assert!(!admits(&any, "10.0.0.1", &[("host", "evil.example")]), "that is no proxy");
+        assert!(allows(&any, "10.0.0.1", &by_proxy), "a trusted proxy knows for whom it asks");
+        assert!(allows(&any, "203.0.113.9", &[("host", "games.example.org")]));
+        assert!(!allows(&any, "10.0.0.1", &[("host", "evil.example")]), "that is no proxy");
         for peer in ["10.0.0.1", "127.0.0.1", "203.0.113.9"] {
-            assert!(admits(&own, peer, &[("host", "games.example.org:8443")]), "{peer}");
-            assert!(!admits(&own, peer, &[("host", "evil.example"), by_proxy[1]]), "{peer}");
+            assert!(allows(&own, peer, &[("host", "games.example.org:8443")]), "{peer}");
+            assert!(!allows(&own, peer, &[("host", "evil.example"), by_proxy[1]]), "{peer}");
         }
         let inner = [("host", "inner.example"), ("x-forwarded-host", "games.example.org")];
-        assert!(admits(&own, "10.0.0.1", &inner));
-        assert!(!admits(&own, "127.0.0.1", &inner));
+        assert!(allows(&own, "10.0.0.1", &inner));
+        assert!(!allows(&own, "127.0.0.1", &inner));
     }
 }

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::http::header::{HeaderName, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use katarenga_engine::Level;
-use katarenga_rules::notation::position::Placed;
+use katarenga_rules::notation::position::BoardPosition;
 use katarenga_rules::{Board, Game, GameKind, Record, RecordError, Setup, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,23 +16,23 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::boards::{read_board, read_kind};
-use super::extract::{Body, Named, Visitor};
-use super::game::{GameShape, played};
-use super::shapes::{BoardShape, OutcomeShape, PositionShape, Seat};
+use super::dto::{BoardDto, OutcomeDto, PositionDto, Seat};
+use super::extract::{Body, PathParam, Visitor};
+use super::game::{GameDto, played};
 use super::{App, Client};
+use crate::access_token::AccessToken;
 use crate::error::{ApiError, ErrorBody, explained};
-use crate::limits::Deed;
-use crate::play::{self, Head, MOST_PLIES, Notes, Player, Refusal, Session};
+use crate::live_games::{LiveGame, Snapshot};
+use crate::play::{self, Head, MAX_PLIES, Notes, Player, Refusal, Session};
+use crate::rate_limits::Action;
 use crate::store::{Played, now};
-use crate::tables::{Shown, Table};
-use crate::visitor::Secret;
 
 /// The cookie of a visitor who was not known before.
 pub(super) type Cookies = AppendHeaders<Option<(HeaderName, String)>>;
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(begin))
+        .routes(routes!(create_game))
         .routes(routes!(read))
         .routes(routes!(read_all))
         .routes(routes!(next))
@@ -61,7 +61,7 @@ impl First {
 /// What a game begins with: a kind and a board, or the text of a record or a position.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct Beginning {
+struct NewGame {
     /// The kind of game.
     kind: Option<String>,
     /// The code of the board, or `random`.
@@ -79,7 +79,7 @@ struct Beginning {
 }
 
 /// A game from its start, on a board that is given or drawn.
-pub(super) fn fresh(
+pub(super) fn new_game(
     kind: GameKind,
     board: Option<&str>,
     first: First,
@@ -96,10 +96,10 @@ pub(super) fn fresh(
 }
 
 /// The points to which a match can be played.
-pub(super) fn sensible(target: Option<u32>) -> Result<Option<u32>, ApiError> {
+pub(super) fn checked_target(target: Option<u32>) -> Result<Option<u32>, ApiError> {
     match target {
         Some(0) => Err(ApiError::invalid("a match is played to one point or more")),
-        Some(target) if target > FARTHEST => {
+        Some(target) if target > MAX_MATCH_TARGET => {
             Err(ApiError::invalid("a match is played to 1000 points or fewer"))
         }
         target => Ok(target),
@@ -107,9 +107,9 @@ pub(super) fn sensible(target: Option<u32>) -> Result<Option<u32>, ApiError> {
 }
 
 /// The most points to which a match can be played.
-const FARTHEST: u32 = 1000;
+const MAX_MATCH_TARGET: u32 = 1000;
 
-impl Beginning {
+impl NewGame {
     /// The game with which it begins, and what is said of it.
     fn record(&self) -> Result<Record, ApiError> {
         match (&self.text, &self.kind) {
@@ -119,7 +119,7 @@ impl Beginning {
             (Some(text), None) => Ok(read_text(text)?.record),
             (None, Some(kind)) => {
                 let (board, layout) = (self.board.as_deref(), self.layout.as_deref());
-                Ok(fresh(read_kind(kind)?, board, self.first, layout)?.into())
+                Ok(new_game(read_kind(kind)?, board, self.first, layout)?.into())
             }
             _ => Err(ApiError::invalid("give either `kind` or `text`")),
         }
@@ -156,12 +156,12 @@ struct ReadText {
 fn read_text(text: &str) -> Result<ReadText, ApiError> {
     if text.contains(['[', '{', ';']) {
         let record = Record::read(text).map_err(|errors| ApiError::refused(&errors))?;
-        if record.game.ply() > MOST_PLIES {
+        if record.game.ply() > MAX_PLIES {
             return Err(ApiError::too_long("the record is too long to be kept here"));
         }
         return Ok(ReadText { what: "record", record });
     }
-    let placed: Result<Placed, _> = text.parse();
+    let placed: Result<BoardPosition, _> = text.parse();
     match placed {
         Ok(placed) => Ok(ReadText { what: "position", record: Game::from_position(placed).into() }),
         Err(error) => Err(ApiError::refused(&error)),
@@ -169,39 +169,39 @@ fn read_text(text: &str) -> Result<ReadText, ApiError> {
 }
 
 /// The letters and digits of ids: none that are taken for one another.
-const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+const ID_ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 /// How many of them an id has: 60 bits.
-const LENGTH: usize = 12;
+const ID_LENGTH: usize = 12;
 
 pub(super) fn new_id() -> Result<String, ApiError> {
-    let mut bytes = [0; LENGTH];
+    let mut bytes = [0; ID_LENGTH];
     getrandom::fill(&mut bytes)?;
-    Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
+    Ok(bytes.iter().map(|byte| char::from(ID_ALPHABET[usize::from(byte % 32)])).collect())
 }
 
 /// Begin a game
 ///
 /// Gives whoever is not known yet a cookie by which they are.
 #[utoipa::path(
-    post, path = "/api/games", tag = "games", request_body = Beginning,
+    post, path = "/api/games", tag = "games", request_body = NewGame,
     responses(
-        (status = CREATED, body = GameShape), (status = 400, body = ErrorBody),
+        (status = CREATED, body = GameDto), (status = 400, body = ErrorBody),
         (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)
     )
 )]
-async fn begin(
+async fn create_game(
     State(app): State<App>,
     client: Client,
     Visitor(visitor): Visitor,
-    Body(beginning): Body<Beginning>,
+    Body(body): Body<NewGame>,
 ) -> Result<Response, ApiError> {
-    app.limits.check(Deed::Begin, client.address)?;
-    let (record, target) = (beginning.record()?, sensible(beginning.target)?);
-    let seats = [seat(beginning.white)?, seat(beginning.black)?];
-    app.limits.check_game(record.game.ply(), noted(&record), client.address)?;
-    let (visitor, cookies) = app.welcome(visitor, client).await?;
-    app.limits.check(Deed::Begin, visitor)?;
+    app.limits.check(Action::Begin, client.address)?;
+    let (record, target) = (body.record()?, checked_target(body.target)?);
+    let seats = [seat(body.white)?, seat(body.black)?];
+    app.limits.check_game(record.game.ply(), note_bytes(&record), client.address)?;
+    let (visitor, cookies) = app.ensure_visitor(visitor, client).await?;
+    app.limits.check(Action::Begin, visitor)?;
     let player = |seat: play::Seat| match seat {
         play::Seat::Human => Some(Player { visitor, name: None }),
         play::Seat::Computer(_) => None,
@@ -211,7 +211,7 @@ async fn begin(
         series: id.clone(),
         id,
         owner: visitor,
-        start: record.game.placed_start(),
+        start: record.game.start_board_position(),
         seats,
         players: seats.map(player),
         number: 1,
@@ -224,17 +224,17 @@ async fn begin(
     let mut session = Session::new(head);
     let events = session.replay(&record.game)?;
     let session = session.with_notes(Notes::new(record, events.len()));
-    if !app.store.begin(&session, &events).await? {
+    if !app.store.create_game(&session, &events).await? {
         return Err(ApiError::internal(&"an id was drawn twice"));
     }
-    let (table, shown, _) = app.own(&session.head.id, Some(visitor)).await?;
-    app.computers.attend(&table, &shown, client.asks(Some(visitor)));
-    let shape = GameShape::new(&shown, Some(visitor));
+    let (live_game, snapshot, _) = app.own(&session.head.id, Some(visitor)).await?;
+    app.computers.ensure_search(&live_game, &snapshot, client.requester(Some(visitor)));
+    let shape = GameDto::new(&snapshot, Some(visitor));
     Ok((StatusCode::CREATED, cookies, Json(shape)).into_response())
 }
 
 /// How many bytes of tags and comments a record has.
-fn noted(Record { tags, comments, .. }: &Record) -> usize {
+fn note_bytes(Record { tags, comments, .. }: &Record) -> usize {
     let tags = tags.iter().map(|(name, value)| name.len() + value.len());
     tags.chain(comments.values().map(String::len)).sum()
 }
@@ -254,9 +254,9 @@ struct Read {
     kind: &'static str,
     /// How many moves it has.
     plies: usize,
-    board: BoardShape,
-    position: PositionShape,
-    outcome: Option<OutcomeShape>,
+    board: BoardDto,
+    position: PositionDto,
+    outcome: Option<OutcomeDto>,
 }
 
 /// Look into a record or a position text, without keeping it
@@ -271,7 +271,7 @@ async fn read(Body(body): Body<TextBody>) -> Result<Json<Read>, ApiError> {
         kind: game.kind().name(),
         plies: game.ply(),
         board: game.board().into(),
-        position: PositionShape { paths: Vec::new(), ..PositionShape::now(&game) },
+        position: PositionDto { paths: Vec::new(), ..PositionDto::now(&game) },
         outcome: game.outcome().map(Into::into),
     }))
 }
@@ -356,7 +356,7 @@ struct NextBody {
     post, path = "/api/games/{id}/next", tag = "games", params(("id" = String, Path,)),
     request_body = NextBody,
     responses(
-        (status = CREATED, body = GameShape), (status = 403, body = ErrorBody),
+        (status = CREATED, body = GameDto), (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
         (status = 429, body = ErrorBody)
     )
@@ -364,23 +364,23 @@ struct NextBody {
 async fn next(
     State(app): State<App>,
     client: Client,
-    Named(id): Named,
+    PathParam(id): PathParam,
     Visitor(visitor): Visitor,
     Body(body): Body<NextBody>,
-) -> Result<(StatusCode, Json<GameShape>), ApiError> {
-    app.limits.check(Deed::Begin, client.address)?;
-    let (_, shown, visitor) = app.own(&id, visitor).await?;
-    app.limits.check(Deed::Begin, visitor)?;
-    if shown.session.head.is_online() {
+) -> Result<(StatusCode, Json<GameDto>), ApiError> {
+    app.limits.check(Action::Begin, client.address)?;
+    let (_, snapshot, visitor) = app.own(&id, visitor).await?;
+    app.limits.check(Action::Begin, visitor)?;
+    if snapshot.session.head.is_online() {
         return Err(Refusal::NeedsConsent.into());
     }
     app.limits.check_game(0, 0, client.address)?;
-    let (table, begun) = app.begin_next(&shown, body.board.into()).await?;
-    app.computers.attend(&table, &begun, client.asks(Some(visitor)));
-    Ok((StatusCode::CREATED, Json(GameShape::new(&begun, Some(visitor)))))
+    let (live_game, begun) = app.create_next(&snapshot, body.board.into()).await?;
+    app.computers.ensure_search(&live_game, &begun, client.requester(Some(visitor)));
+    Ok((StatusCode::CREATED, Json(GameDto::new(&begun, Some(visitor)))))
 }
 
-impl Shown {
+impl Snapshot {
     /// Whether another game of the match can begin.
     ///
     /// # Errors
@@ -410,7 +410,7 @@ impl Shown {
 
 impl App {
     /// Whoever asks, made known if they are not, with the cookie that keeps them known.
-    pub(super) async fn welcome(
+    pub(super) async fn ensure_visitor(
         &self,
         visitor: Option<i64>,
         client: Client,
@@ -418,30 +418,30 @@ impl App {
         if let Some(visitor) = visitor {
             return Ok((visitor, AppendHeaders(None)));
         }
-        let secret = Secret::random()?;
-        let visitor = self.store.welcome(&secret).await?;
+        let secret = AccessToken::random()?;
+        let visitor = self.store.create_visitor(&secret).await?;
         Ok((visitor, AppendHeaders(Some((SET_COOKIE, secret.cookie(client.is_secure))))))
     }
 
     /// The next game of a match: the same if it has begun.
-    async fn begin_next(
+    async fn create_next(
         &self,
-        shown: &Shown,
+        snapshot: &Snapshot,
         board: play::NextBoard,
-    ) -> Result<(Arc<Table>, Arc<Shown>), ApiError> {
-        shown.may_go_on()?;
-        let (series, number) = (&shown.session.head.series, shown.session.head.number);
-        if after(&shown.series, number).is_none() {
+    ) -> Result<(Arc<LiveGame>, Arc<Snapshot>), ApiError> {
+        snapshot.may_go_on()?;
+        let (series, number) = (&snapshot.session.head.series, snapshot.session.head.number);
+        if after(&snapshot.series, number).is_none() {
             // Whoever asks at the same moment asks for the same number, which is given once.
-            let next = following(&shown.session, &shown.series, board)?;
-            self.store.begin(&next, &[]).await?;
-            self.tables.tell_series(series).await?;
+            let next = next_game(&snapshot.session, &snapshot.series, board)?;
+            self.store.create_game(&next, &[]).await?;
+            self.live_games.refresh_series(series).await?;
         }
         let begun = self.store.series(series).await?;
         let id = after(&begun, number).ok_or_else(ApiError::not_found)?;
-        let table = self.table(&id).await?;
-        let begun = table.shown().ok_or_else(ApiError::not_found)?;
-        Ok((table, begun))
+        let live_game = self.live_game(&id).await?;
+        let begun = live_game.snapshot().ok_or_else(ApiError::not_found)?;
+        Ok((live_game, begun))
     }
 }
 
@@ -451,7 +451,7 @@ pub(super) fn after(series: &[Played], number: u32) -> Option<String> {
 }
 
 /// The game after a finished one of a match, in which others may have been deleted.
-pub(super) fn following(
+pub(super) fn next_game(
     session: &Session,
     series: &[Played],
     board: play::NextBoard,
@@ -472,7 +472,7 @@ pub(super) fn following(
         .map_err(|error| ApiError::refused(&error))?;
     Ok(Session::new(Head {
         id: new_id()?,
-        start: Placed { board, position },
+        start: BoardPosition { board, position },
         number: series.last().map_or(head.number, |last| last.number) + 1,
         created: now(),
         ..head.clone()

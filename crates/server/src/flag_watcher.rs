@@ -3,64 +3,64 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use crate::live_games::LiveGames;
 use crate::store::{Store, StoreError, now};
-use crate::tables::Tables;
 
 /// How often it looks.
-const GLANCE: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// How long a move that came in time may be under way here before it is played, in milliseconds.
-const GRACE: i64 = 1000;
+const GRACE_MS: i64 = 1000;
 
 /// Ends games in which time is up, and notices what other programs do to the database, until it is
 /// dropped.
-pub(crate) async fn watch(store: Store, tables: Tables) {
-    let mut known = Known::default();
+pub(crate) async fn run(store: Store, live_games: LiveGames) {
+    let mut seen = Seen::default();
     loop {
-        if let Err(cause) = glance(&store, &tables, &mut known).await
+        if let Err(cause) = poll(&store, &live_games, &mut seen).await
             // That is logged once, where it is noticed.
             && cause.trouble().is_none()
         {
             tracing::error!(%cause, "the clocks could not be looked at");
         }
-        tokio::time::sleep(GLANCE).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }
 
 /// What was seen before.
 #[derive(Default)]
-struct Known {
+struct Seen {
     changes: Option<i64>,
     /// Games that make no sense: they can't be ended, and keep no others from it.
     damaged: HashSet<String>,
 }
 
-async fn end_on_time(tables: &Tables, id: &str, moment: i64) -> Result<(), StoreError> {
-    match tables.open(id).await? {
-        Some(table) => tables.end_on_time(&table, moment).await,
+async fn end_on_time(live_games: &LiveGames, id: &str, moment: i64) -> Result<(), StoreError> {
+    match live_games.open(id).await? {
+        Some(live_game) => live_games.end_on_time(&live_game, moment).await,
         None => Ok(()),
     }
 }
 
-async fn glance(store: &Store, tables: &Tables, known: &mut Known) -> Result<(), StoreError> {
-    let moment = now() - GRACE;
-    for id in store.overdue(moment, &known.damaged).await? {
-        match end_on_time(tables, &id, moment).await {
+async fn poll(store: &Store, live_games: &LiveGames, seen: &mut Seen) -> Result<(), StoreError> {
+    let moment = now() - GRACE_MS;
+    for id in store.overdue(moment, &seen.damaged).await? {
+        match end_on_time(live_games, &id, moment).await {
             Ok(()) => {}
             Err(cause) if cause.trouble().is_some() => return Err(cause),
             Err(cause) => {
                 tracing::error!(game = id, %cause, "time is up, and the game could not be ended");
-                known.damaged.insert(id);
+                seen.damaged.insert(id);
             }
         }
     }
     let changes = store.foreign_changes().await?;
-    if known.changes.replace(changes).is_some_and(|before| before != changes) {
+    if seen.changes.replace(changes).is_some_and(|before| before != changes) {
         // Whoever wrote may have mended something.
-        known.damaged.clear();
+        seen.damaged.clear();
         // Meanwhile clocks are looked at.
-        let tables = tables.clone();
-        tokio::spawn(async move { tables.refresh_all().await });
+        let live_games = live_games.clone();
+        tokio::spawn(async move { live_games.refresh_all().await });
     }
     Ok(())
 }

@@ -12,20 +12,20 @@ use crate::error::ApiError;
 
 /// What an address may do at once, and how much of it comes back in a second.
 #[derive(Clone, Copy, Debug)]
-pub struct Allowance {
+pub struct RateLimit {
     /// At once.
     pub burst: NonZeroU32,
     /// In a second.
     pub each_second: NonZeroU32,
 }
 
-impl Allowance {
+impl RateLimit {
     /// Zeros count as one.
     pub const fn new(burst: u32, each_second: u32) -> Self {
         Self { burst: at_least_one(burst), each_second: at_least_one(each_second) }
     }
 
-    fn limiter(self) -> DefaultKeyedRateLimiter<Who> {
+    fn limiter(self) -> DefaultKeyedRateLimiter<LimitKey> {
         RateLimiter::keyed(Quota::per_second(self.each_second).allow_burst(self.burst))
     }
 }
@@ -39,28 +39,28 @@ const fn at_least_one(number: u32) -> NonZeroU32 {
 
 /// What an address may do, and each visitor.
 #[derive(Clone, Copy, Debug)]
-pub struct Allowances {
+pub struct RateLimits {
     /// Games begun, invitations made and taken.
-    pub begin: Allowance,
+    pub begin: RateLimit,
     /// Commands.
-    pub command: Allowance,
+    pub command: RateLimit,
     /// Messages to the other player.
-    pub message: Allowance,
+    pub message: RateLimit,
     /// What takes time to compute: analyses, pictures.
-    pub costly: Allowance,
+    pub costly: RateLimit,
     /// Anything at all under `/api`.
-    pub request: Allowance,
+    pub request: RateLimit,
     /// What is written into the database for games that nobody may ever play, in parts of 256 bytes.
-    pub storage: Allowance,
+    pub storage: RateLimit,
     /// Connections at once that wait for what is new.
     pub connections: usize,
 }
 
-impl Allowances {
+impl RateLimits {
     /// So many times as much.
     pub fn times(self, factor: u32) -> Self {
         let Self { begin, command, message, costly, request, storage, connections } = self;
-        let times = |Allowance { burst, each_second }: Allowance| Allowance {
+        let times = |RateLimit { burst, each_second }: RateLimit| RateLimit {
             burst: burst.saturating_mul(at_least_one(factor)),
             each_second: each_second.saturating_mul(at_least_one(factor)),
         };
@@ -76,16 +76,16 @@ impl Allowances {
     }
 }
 
-impl Default for Allowances {
+impl Default for RateLimits {
     fn default() -> Self {
         Self {
-            begin: Allowance::new(60, 1),
-            command: Allowance::new(100, 20),
-            message: Allowance::new(5, 1),
-            costly: Allowance::new(40, 2),
-            request: Allowance::new(400, 100),
+            begin: RateLimit::new(60, 1),
+            command: RateLimit::new(100, 20),
+            message: RateLimit::new(5, 1),
+            costly: RateLimit::new(40, 2),
+            request: RateLimit::new(400, 100),
             // 2 MB at once, then 22 MB a day.
-            storage: Allowance::new(8_192, 1),
+            storage: RateLimit::new(8_192, 1),
             // A club behind one address, each with a few windows.
             connections: 100,
         }
@@ -99,7 +99,7 @@ const PART_BYTES: usize = 256;
 
 /// Who asks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Who {
+pub(crate) enum LimitKey {
     /// Whoever is in the network of an address.
     Network(IpAddr),
     /// Whoever is at an address.
@@ -108,7 +108,7 @@ pub(crate) enum Who {
     Visitor(i64),
 }
 
-impl Who {
+impl LimitKey {
     /// Whoever is in the network of an address: of the new kind a customer can have 65,536 of those
     /// that a household has.
     pub(crate) fn network(address: IpAddr) -> Self {
@@ -122,13 +122,13 @@ impl Who {
     }
 }
 
-impl From<IpAddr> for Who {
+impl From<IpAddr> for LimitKey {
     fn from(address: IpAddr) -> Self {
         Self::Address(client(address))
     }
 }
 
-impl From<i64> for Who {
+impl From<i64> for LimitKey {
     fn from(visitor: i64) -> Self {
         Self::Visitor(visitor)
     }
@@ -136,7 +136,7 @@ impl From<i64> for Who {
 
 /// What is asked for, as far as limits go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Deed {
+pub(crate) enum Action {
     /// A game, an invitation, a seat.
     Begin,
     /// Something in a game.
@@ -153,21 +153,21 @@ pub(crate) enum Deed {
 
 /// How much each address and each visitor has asked for lately, by [`Deed`].
 #[derive(Debug)]
-pub(crate) struct Limiter([DefaultKeyedRateLimiter<Who>; 6]);
+pub(crate) struct RateLimiters([DefaultKeyedRateLimiter<LimitKey>; 6]);
 
-impl Limiter {
+impl RateLimiters {
     /// Nobody has asked for anything yet.
-    pub(crate) fn new(allowances: Allowances) -> Self {
-        let Allowances { begin, command, message, costly, request, storage, .. } = allowances;
-        Self([begin, command, message, costly, request, storage].map(Allowance::limiter))
+    pub(crate) fn new(rate_limits: RateLimits) -> Self {
+        let RateLimits { begin, command, message, costly, request, storage, .. } = rate_limits;
+        Self([begin, command, message, costly, request, storage].map(RateLimit::limiter))
     }
 
     /// Counts a deed.
     ///
     /// # Errors
     /// When there were too many lately.
-    pub(crate) fn check(&self, deed: Deed, who: impl Into<Who>) -> Result<(), ApiError> {
-        self.0[deed as usize].check_key(&who.into()).map_err(|until| {
+    pub(crate) fn check(&self, action: Action, key: impl Into<LimitKey>) -> Result<(), ApiError> {
+        self.0[action as usize].check_key(&key.into()).map_err(|until| {
             let wait = until.wait_time_from(DefaultClock::default().now());
             ApiError::too_many(wait.as_secs() + 1)
         })
@@ -181,12 +181,12 @@ impl Limiter {
         &self,
         plies: usize,
         noted: usize,
-        who: impl Into<Who>,
+        key: impl Into<LimitKey>,
     ) -> Result<(), ApiError> {
         let parts = (GAME_BYTES + plies * PLY_BYTES + noted).div_ceil(PART_BYTES);
         let parts = at_least_one(u32::try_from(parts).unwrap_or(u32::MAX));
-        let limiter = &self.0[Deed::Storage as usize];
-        match limiter.check_key_n(&who.into(), parts) {
+        let limiter = &self.0[Action::Storage as usize];
+        match limiter.check_key_n(&key.into(), parts) {
             Ok(Ok(())) => Ok(()),
             Ok(Err(until)) => {
                 let wait = until.wait_time_from(DefaultClock::default().now());
@@ -198,7 +198,7 @@ impl Limiter {
     }
 
     /// Forgets those who have asked for nothing lately.
-    pub(crate) fn tidy(&self) {
+    pub(crate) fn evict_idle(&self) {
         for limiter in &self.0 {
             limiter.retain_recent();
             limiter.shrink_to_fit();
@@ -208,47 +208,47 @@ impl Limiter {
 
 /// How many requests of an address, and of a visitor, may be under way at once.
 #[derive(Clone, Debug)]
-pub(crate) struct Room {
-    most: usize,
-    taken: Arc<Mutex<HashMap<Who, usize>>>,
+pub(crate) struct ConcurrencyLimit {
+    max: usize,
+    in_use: Arc<Mutex<HashMap<LimitKey, usize>>>,
 }
 
-impl Room {
+impl ConcurrencyLimit {
     /// So many for each.
-    pub(crate) fn new(most: usize) -> Self {
-        Self { most, taken: Arc::default() }
+    pub(crate) fn new(max: usize) -> Self {
+        Self { max, in_use: Arc::default() }
     }
 
     /// Takes a place, which is free again when it is dropped.
     ///
     /// # Errors
     /// When all places are taken.
-    pub(crate) fn enter(&self, who: impl Into<Who>) -> Result<RoomPlace, ApiError> {
-        let who = who.into();
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = taken.entry(who).or_default();
-        if *count >= self.most {
+    pub(crate) fn acquire(&self, key: impl Into<LimitKey>) -> Result<ConcurrencyPermit, ApiError> {
+        let key = key.into();
+        let mut in_use = self.in_use.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = in_use.entry(key).or_default();
+        if *count >= self.max {
             return Err(ApiError::too_many(1));
         }
         *count += 1;
-        Ok(RoomPlace { room: self.clone(), who })
+        Ok(ConcurrencyPermit { limit: self.clone(), key })
     }
 }
 
 /// A place in a [`Room`].
 #[derive(Debug)]
-pub(crate) struct RoomPlace {
-    room: Room,
-    who: Who,
+pub(crate) struct ConcurrencyPermit {
+    limit: ConcurrencyLimit,
+    key: LimitKey,
 }
 
-impl Drop for RoomPlace {
+impl Drop for ConcurrencyPermit {
     fn drop(&mut self) {
-        let mut taken = self.room.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = taken.get_mut(&self.who) {
+        let mut in_use = self.limit.in_use.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = in_use.get_mut(&self.key) {
             *count -= 1;
             if *count == 0 {
-                taken.remove(&self.who);
+                in_use.remove(&self.key);
             }
         }
     }

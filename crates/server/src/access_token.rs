@@ -7,16 +7,16 @@ use axum::http::header::COOKIE;
 use sha2::{Digest as _, Sha256};
 
 /// The name of the cookie.
-const NAME: &str = "katarenga";
+const COOKIE_NAME: &str = "katarenga";
 
 /// How long a browser keeps it: 400 days, the longest that browsers allow.
-const SECONDS: u32 = 400 * 24 * 60 * 60;
+const COOKIE_MAX_AGE_S: u32 = 400 * 24 * 60 * 60;
 
 /// The secret by which a visitor is known: 32 random bytes.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Secret([u8; 32]);
+pub(crate) struct AccessToken([u8; 32]);
 
-impl Secret {
+impl AccessToken {
     /// A new one.
     ///
     /// # Errors
@@ -28,17 +28,17 @@ impl Secret {
     }
 
     /// The one that a request brings.
-    pub(crate) fn of(headers: &HeaderMap) -> Option<Self> {
+    pub(crate) fn from_cookie(headers: &HeaderMap) -> Option<Self> {
         let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
         let mut pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| {
             let (name, value) = pair.trim().split_once('=')?;
-            (name == NAME).then(|| Self::read(value)).flatten()
+            (name == COOKIE_NAME).then(|| Self::parse(value)).flatten()
         });
         pairs.next()
     }
 
     /// The one that is written so.
-    pub(crate) fn read(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return None;
         }
@@ -56,7 +56,7 @@ impl Secret {
     }
 
     /// As it is written: 64 hexadecimal digits.
-    pub(crate) fn text(&self) -> String {
+    pub(crate) fn to_hex(&self) -> String {
         let mut text = String::new();
         for byte in self.0 {
             // Writing to a string can't fail.
@@ -67,15 +67,17 @@ impl Secret {
 
     /// The header that gives it to a browser; over a secure connection it is for such alone.
     pub(crate) fn cookie(&self, is_secure: bool) -> String {
-        let text = self.text();
+        let text = self.to_hex();
         let secure = if is_secure { "; Secure" } else { "" };
-        format!("{NAME}={text}; Path=/; Max-Age={SECONDS}; HttpOnly; SameSite=Lax{secure}")
+        format!(
+            "{COOKIE_NAME}={text}; Path=/; Max-Age={COOKIE_MAX_AGE_S}; HttpOnly; SameSite=Lax{secure}"
+        )
     }
 }
 
-impl std::fmt::Debug for Secret {
+impl std::fmt::Debug for AccessToken {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Secret")
+        f.write_str("AccessToken")
     }
 }
 
@@ -85,7 +87,7 @@ mod tests {
 
     #[test]
     fn a_secret_comes_back_from_its_cookie() {
-        let secret = Secret::random().expect("chance");
+        let secret = AccessToken::random().expect("chance");
         let cookie = secret.cookie(false);
         assert_eq!(secret.cookie(true), format!("{cookie}; Secure"));
         let (pair, attributes) = cookie.split_once(';').expect("attributes");
@@ -93,9 +95,9 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.append(COOKIE, "other=1".parse().expect("a header"));
         headers.append(COOKIE, format!("theme=dark; {pair}").parse().expect("a header"));
-        assert_eq!(Secret::of(&headers), Some(secret.clone()));
-        assert_ne!(Secret::random().expect("chance"), secret);
-        assert_eq!(format!("{secret:?}"), "Secret");
+        assert_eq!(AccessToken::from_cookie(&headers), Some(secret.clone()));
+        assert_ne!(AccessToken::random().expect("chance"), secret);
+        assert_eq!(format!("{secret:?}"), "AccessToken");
     }
 
     #[test]
@@ -108,7 +110,7 @@ mod tests {
                     COOKIE,
                     axum::http::HeaderValue::from_bytes(value.as_bytes()).expect("bytes"),
                 );
-                assert_eq!(Secret::of(&headers), None, "{value}");
+                assert_eq!(AccessToken::from_cookie(&headers), None, "{value}");
             }
         }
     }

@@ -9,21 +9,21 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 /// How many marks a letter can bear. Languages need up to four; what is written over the lines
 /// around it has more.
-const MARKS: usize = 4;
+const MAX_MARKS: usize = 4;
 
 /// How many code points there may be for each character that is seen: a flag of tags has seven.
-const PARTS: usize = 8;
+const MAX_PARTS: usize = 8;
 
 /// A text without what can't be seen, on one line; `None` when nothing that is seen or too much is
 /// left. The length is in characters as they are seen: an emoji of several parts is one.
-pub(crate) fn tidied(text: &str, most: usize) -> Option<String> {
+pub(crate) fn sanitize(text: &str, most: usize) -> Option<String> {
     // Far more than can be left of it isn't looked at.
-    if text.len() > most.saturating_mul(PARTS * 4) {
+    if text.len() > most.saturating_mul(MAX_PARTS * 4) {
         return None;
     }
     let tidy = cleaned(text).split_whitespace().collect::<Vec<_>>().join(" ");
     let parts = tidy.chars().count();
-    let fits = parts <= most || (parts <= most * PARTS && tidy.graphemes(true).count() <= most);
+    let fits = parts <= most || (parts <= most * MAX_PARTS && tidy.graphemes(true).count() <= most);
     (tidy.chars().any(is_seen) && fits).then_some(tidy)
 }
 
@@ -81,7 +81,7 @@ impl Clean {
     fn mark(&mut self, c: char) {
         let is_variation = VariationSelector::for_char(c);
         let is_second = is_variation && self.text.ends_with(VariationSelector::for_char);
-        if self.base.is_some() && self.marks < MARKS && !is_second {
+        if self.base.is_some() && self.marks < MAX_MARKS && !is_second {
             self.text.push(c);
             self.marks += 1;
         }
@@ -168,10 +168,10 @@ mod tests {
             ("1234567890", Some("1234567890")),
             ("12345678901", None),
         ] {
-            assert_eq!(tidied(text, 10).as_deref(), expected, "{text:?}");
+            assert_eq!(sanitize(text, 10).as_deref(), expected, "{text:?}");
         }
-        assert_eq!(tidied(&"é".repeat(10), 10).map(|text| text.chars().count()), Some(10));
-        assert_eq!(tidied(&" ".repeat(1000), 10), None);
+        assert_eq!(sanitize(&"é".repeat(10), 10).map(|text| text.chars().count()), Some(10));
+        assert_eq!(sanitize(&" ".repeat(1000), 10), None);
     }
 
     #[test]
@@ -218,10 +218,10 @@ mod tests {
             '\u{200e}',
             '\u{2069}',
         ] {
-            assert_eq!(tidied(&c.to_string(), 24), None, "U+{:04X}", u32::from(c));
-            assert_eq!(tidied(&format!(" {c}{c} {c}"), 24), None, "U+{:04X}", u32::from(c));
+            assert_eq!(sanitize(&c.to_string(), 24), None, "U+{:04X}", u32::from(c));
+            assert_eq!(sanitize(&format!(" {c}{c} {c}"), 24), None, "U+{:04X}", u32::from(c));
         }
-        assert_eq!(tidied("A\u{2800}\u{3164} B", 24).as_deref(), Some("A B"));
+        assert_eq!(sanitize("A\u{2800}\u{3164} B", 24).as_deref(), Some("A B"));
     }
 
     #[test]
@@ -243,12 +243,12 @@ mod tests {
             "Nguye\u{302}\u{303}n",
             "བསྒྲུབས",
         ] {
-            assert_eq!(tidied(whole, 24).as_deref(), Some(whole), "{whole:?}");
+            assert_eq!(sanitize(whole, 24).as_deref(), Some(whole), "{whole:?}");
         }
         let family = "👨\u{200d}👩\u{200d}👧\u{200d}👦";
-        assert!(tidied(&family.repeat(24), 24).is_some(), "each counts as one");
-        assert_eq!(tidied(&family.repeat(25), 24), None);
-        assert_eq!(tidied(&"👨\u{200d}".repeat(200), 24), None, "one that never ends");
+        assert!(sanitize(&family.repeat(24), 24).is_some(), "each counts as one");
+        assert_eq!(sanitize(&family.repeat(25), 24), None);
+        assert_eq!(sanitize(&"👨\u{200d}".repeat(200), 24), None, "one that never ends");
     }
 
     #[test]
@@ -268,7 +268,7 @@ mod tests {
             ),
             ("\u{2067}a\u{2069}", "a"),
         ] {
-            assert_eq!(tidied(text, 24).as_deref(), Some(expected), "{text:?}");
+            assert_eq!(sanitize(text, 24).as_deref(), Some(expected), "{text:?}");
         }
     }
 }

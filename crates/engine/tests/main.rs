@@ -1,0 +1,8 @@
+//! Everything that is tried from outside the crate, in one binary: it is linked once.
+//!
+//! One file alone: `cargo test --workspace --all-features --test engine ugi`.
+
+mod arena;
+mod search;
+mod solvers;
+mod ugi;
