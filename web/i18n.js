@@ -6,7 +6,7 @@
 // `count` or else by the first number among the parameters.
 
 import { ApiError, Offline } from './api.js';
-import { recall, remember } from './store.js';
+import { readSetting, writeSetting } from './storage.js';
 
 /** @typedef {import('./types.js').Language} Language */
 /** @typedef {import('./types.js').Refusal} Refusal */
@@ -28,7 +28,7 @@ export async function load() {
 
 /** @returns {Language} */
 function preferred() {
-  const wishes = [recall('language'), ...navigator.languages];
+  const wishes = [readSetting('language'), ...navigator.languages];
   for (const wish of wishes) {
     const found = LANGUAGES.find((known) => known === String(wish).slice(0, 2).toLowerCase());
     if (found) return found;
@@ -55,7 +55,7 @@ export const language = () => current;
  */
 export async function setLanguage(wanted) {
   await use(wanted);
-  remember('language', wanted);
+  writeSetting('language', wanted);
   for (const listener of listeners) listener();
 }
 

@@ -4,7 +4,7 @@ import { preload } from './preload.js';
 import { LANGUAGES, load } from './i18n.js';
 import { Router } from './router.js';
 import * as missing from './screens/missing.js';
-import { markPage, showShell } from './shell.js';
+import { markCurrentPage, showShell } from './shell.js';
 
 const routes = [
   { pattern: '/', load: () => import('./screens/home.js') },
@@ -22,7 +22,7 @@ const routes = [
 const place = document.getElementById('main');
 if (!place) throw new Error('index.html has no main');
 
-const router = new Router(place, routes, missing, markPage);
+const router = new Router(place, routes, missing, markCurrentPage);
 router.prefetch();
 await load();
 showShell();

@@ -4,7 +4,7 @@ import { h, replace, svg } from './dom.js';
 import { isSoundOn, setSound } from './game/sound.js';
 import { LANGUAGES, language, onLanguage, setLanguage, t } from './i18n.js';
 import { logo } from './logo.js';
-import { recall, remember } from './store.js';
+import { readSetting, writeSetting } from './storage.js';
 
 const THEMES = ['auto', 'light', 'dark', 'contrast'];
 
@@ -20,7 +20,7 @@ export function showShell() {
 }
 
 /** Marks the current page in the header. */
-export function markPage() {
+export function markCurrentPage() {
   for (const link of document.querySelectorAll('#menu nav a')) {
     if (link.getAttribute('href') === location.pathname) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
@@ -31,7 +31,7 @@ function draw() {
   const [skip, header, footer] = ['skip', 'header', 'footer'].map((id) => document.getElementById(id));
   if (!skip || !header || !footer) throw new Error('index.html lacks parts of the frame');
   skip.textContent = t('shell.skip');
-  leadTo(skip, () => document.getElementById('main'));
+  focusOnClick(skip, () => document.getElementById('main'));
   drawHeader(header);
   replace(
     footer,
@@ -45,7 +45,7 @@ function draw() {
  * @param {HTMLElement} link
  * @param {() => HTMLElement | null} place
  */
-export function leadTo(link, place) {
+export function focusOnClick(link, place) {
   link.onclick = (event) => {
     event.preventDefault();
     place()?.focus();
@@ -92,7 +92,7 @@ function drawHeader(header) {
   });
   replace(header, h('a', { class: 'brand', href: '/' }, logo(), h('span', {}, t('shell.name'))), toggle, menu);
   show(header.classList.contains('menu-open'));
-  markPage();
+  markCurrentPage();
 }
 
 function languages() {
@@ -128,9 +128,9 @@ function themes() {
       id: 'theme',
       'aria-label': t('shell.theme'),
       title: t('shell.theme'),
-      value: recall('theme') ?? 'auto',
+      value: readSetting('theme') ?? 'auto',
       onchange: () => {
-        remember('theme', select.value);
+        writeSetting('theme', select.value);
         dispatchEvent(new Event('theme'));
       },
     },

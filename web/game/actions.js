@@ -13,10 +13,10 @@ import { isOpponent } from './session.js';
  * @param {Element} button
  * @param {boolean} off
  */
-export const switchOff = (button, off) => button.setAttribute('aria-disabled', String(off));
+export const setDisabled = (button, off) => button.setAttribute('aria-disabled', String(off));
 
 /** @param {Event} event */
-export const isOff = ({ currentTarget }) =>
+export const isDisabled = ({ currentTarget }) =>
   currentTarget instanceof Element && currentTarget.getAttribute('aria-disabled') === 'true';
 
 /** @typedef {'undo' | 'redo' | 'takeback' | 'draw' | 'flip' | 'analyst' | 'rules' | 'record' | 'notify' | 'abort' | 'resign'} Action */
@@ -28,7 +28,7 @@ export const isOff = ({ currentTarget }) =>
 export function createActions(on) {
   /** @type {(name: Action, label: string, whole?: string) => HTMLElement} */
   const button = (name, label, whole) =>
-    h('button', { type: 'button', class: `action action-${name}`, 'aria-label': whole, title: whole, onclick: (/** @type {Event} */ event) => isOff(event) || on[name]() }, icon(name), h('span', {}, label));
+    h('button', { type: 'button', class: `action action-${name}`, 'aria-label': whole, title: whole, onclick: (/** @type {Event} */ event) => isDisabled(event) || on[name]() }, icon(name), h('span', {}, label));
   const undo = button('undo', t('game.undo'));
   const redo = button('redo', t('game.redo'));
   const takeback = button('takeback', t('online.takeback'), t('online.ask-takeback'));
@@ -66,7 +66,7 @@ export function createActions(on) {
       resign.hidden = can.abort || (online && !isOpponent(game));
       // A queued command can't be given twice.
       /** @type {(one: Element, may: boolean, ...commands: import('./command.js').Command[]) => void} */
-      const allow = (one, may, ...commands) => switchOff(one, !may || session.gone || commands.some((command) => session.isQueued(command)));
+      const allow = (one, may, ...commands) => setDisabled(one, !may || session.gone || commands.some((command) => session.isQueued(command)));
       allow(takeback, can.offer.includes('takeback'), { do: 'offer', what: 'takeback' });
       allow(draw, can.offer.includes('draw'), { do: 'offer', what: 'draw' });
       allow(undo, can.undo && open.now, { do: 'undo' });

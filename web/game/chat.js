@@ -3,7 +3,7 @@
 import { ApiError } from '../api.js';
 import { announce, h, replace } from '../dom.js';
 import { errorText, language, t } from '../i18n.js';
-import { recall, remember } from '../store.js';
+import { readSetting, writeSetting } from '../storage.js';
 import { icon } from './icons.js';
 import { playerName } from './seats.js';
 
@@ -33,7 +33,7 @@ class Chat {
   constructor(session) {
     this.session = session;
     this.isOpen = matchMedia(WIDE_LAYOUT).matches;
-    const known = recall(READ_KEY);
+    const known = readSetting(READ_KEY);
     /** The number of the last message that was seen. */
     this.read = known?.id === session.id ? Number(known.number) : 0;
     this.unread = h('span', { class: 'chat-unread' });
@@ -83,7 +83,7 @@ class Chat {
     const last = messages.at(-1)?.number ?? 0;
     if (this.isOpen && !document.hidden && last > this.read) {
       this.read = last;
-      remember(READ_KEY, { id: this.session.id, number: last });
+      writeSetting(READ_KEY, { id: this.session.id, number: last });
     }
     const count = messages.filter((message) => this.#isNew(game, message)).length;
     this.unread.textContent = count > 0 ? t('chat.unread', { count }) : '';

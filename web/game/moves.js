@@ -2,7 +2,7 @@
 
 import { h, replace } from '../dom.js';
 import { t } from '../i18n.js';
-import { isOff, switchOff } from './actions.js';
+import { isDisabled, setDisabled } from './actions.js';
 import { icon } from './icons.js';
 
 /** @typedef {import('../types.js').Game} Game */
@@ -78,7 +78,7 @@ export function createNavigation(onPly) {
   let end = 0;
   /** @type {(name: 'first' | 'previous' | 'next' | 'last', label: string, target: () => number) => HTMLElement} */
   const button = (name, label, target) =>
-    h('button', { type: 'button', class: 'nav-button', 'aria-label': label, title: label, onclick: (/** @type {Event} */ event) => isOff(event) || onPly(target()) }, icon(name));
+    h('button', { type: 'button', class: 'nav-button', 'aria-label': label, title: label, onclick: (/** @type {Event} */ event) => isDisabled(event) || onPly(target()) }, icon(name));
   const first = button('first', t('game.first'), () => 0);
   const previous = button('previous', t('game.previous'), () => shown - 1);
   const next = button('next', t('game.next'), () => shown + 1);
@@ -91,8 +91,8 @@ export function createNavigation(onPly) {
       shown = ply;
       end = lastPly;
       where.textContent = t('game.ply-of', { ply, last: lastPly });
-      for (const one of [first, previous]) switchOff(one, ply === 0);
-      for (const one of [next, last]) switchOff(one, ply === lastPly);
+      for (const one of [first, previous]) setDisabled(one, ply === 0);
+      for (const one of [next, last]) setDisabled(one, ply === lastPly);
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { h, replace } from '../dom.js';
 import { t } from '../i18n.js';
-import { recall, remember } from '../store.js';
+import { readSetting, writeSetting } from '../storage.js';
 import { openDialog } from './dialogs.js';
 
 /** @typedef {import('../types.js').Game} Game */
@@ -12,12 +12,12 @@ const SETTING = 'notify';
 
 /** @returns {Settings} */
 function settings() {
-  const known = recall(SETTING);
+  const known = readSetting(SETTING);
   return { sound: known?.sound === true, show: known?.show === true };
 }
 
 /** @param {Partial<Settings>} changed */
-const saveSettings = (changed) => remember(SETTING, { ...settings(), ...changed });
+const saveSettings = (changed) => writeSetting(SETTING, { ...settings(), ...changed });
 
 const isUnwatched = () => document.hidden || !document.hasFocus();
 

@@ -3,7 +3,7 @@
 
 import { h, replace } from '../dom.js';
 import { t } from '../i18n.js';
-import { isOff, switchOff } from './actions.js';
+import { isDisabled, setDisabled } from './actions.js';
 
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../types.js').Offer} Offer */
@@ -105,7 +105,7 @@ const text = (title, by) =>
 function showQueued(element, session) {
   for (const [name, command] of Object.entries(COMMANDS)) {
     const one = element.querySelector(`[data-asks="${name}"]`);
-    if (one) switchOff(one, session.isQueued(command));
+    if (one) setDisabled(one, session.isQueued(command));
   }
 }
 
@@ -122,7 +122,7 @@ const button = (label, act, style = '') => h('button', { type: 'button', class: 
 
 /** @type {(label: string, name: keyof typeof COMMANDS, ask: Acts['ask'], style?: string) => HTMLElement} */
 const asking = (label, name, ask, style = '') =>
-  h('button', { type: 'button', class: style, 'data-asks': name, onclick: (/** @type {Event} */ event) => isOff(event) || ask(/** @type {Command} */ (COMMANDS[name])) }, label);
+  h('button', { type: 'button', class: style, 'data-asks': name, onclick: (/** @type {Event} */ event) => isDisabled(event) || ask(/** @type {Command} */ (COMMANDS[name])) }, label);
 
 /** @type {(game: Game, offer: Offer, on: Acts) => HTMLElement[]} */
 function proposed(game, offer, { ask }) {

@@ -2,7 +2,7 @@
 
 import { h, replace } from '../dom.js';
 import { t } from '../i18n.js';
-import { isOff, switchOff } from './actions.js';
+import { isDisabled, setDisabled } from './actions.js';
 import { isOpponent } from './session.js';
 
 /** @typedef {import('../types.js').Game} Game */
@@ -36,7 +36,7 @@ export function createResult(onNext, onGo) {
       // Two people agree on it first.
       element.hidden = !game.outcome || isOpponent(game);
       // The next game is being created.
-      for (const one of element.querySelectorAll('button')) switchOff(one, session.isBeginning);
+      for (const one of element.querySelectorAll('button')) setDisabled(one, session.isBeginning);
       if (element.hidden) return;
       // Made anew only when something is new, so that the keyboard keeps its place.
       const key = JSON.stringify([game.match, game.can]);
@@ -50,7 +50,7 @@ export function createResult(onNext, onGo) {
 /** @type {(game: Game, onNext: (board: 'same' | 'random') => void, onGo: (path: string) => void) => HTMLElement[]} */
 function choices({ match, kind, can }, onNext, onGo) {
   /** @type {(text: string, act: () => void, style?: string) => HTMLElement} */
-  const button = (text, act, style = '') => h('button', { type: 'button', class: style, onclick: (/** @type {Event} */ event) => isOff(event) || act() }, text);
+  const button = (text, act, style = '') => h('button', { type: 'button', class: style, onclick: (/** @type {Event} */ event) => isDisabled(event) || act() }, text);
   if (match.next) return [button(t('game.to-next'), () => onGo(`/game/${match.next}`), 'primary')];
   const other = button(t('game.other-game'), () => onGo(`/new/${kind}`));
   if (!can.next) return [other];

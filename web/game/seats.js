@@ -89,7 +89,7 @@ function presence({ game, presence }, side) {
 }
 
 /** Makes the bar of one player. */
-export function createSeat() {
+export function createPlayerBar() {
   const element = h('div', { class: 'seat' });
   const clock = createClock();
   return {

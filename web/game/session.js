@@ -456,7 +456,7 @@ export class Session {
     if (change === 'played' || change === 'taken-back') this.pending = null;
     // An older refusal is outdated.
     if (change !== 'other') this.error = '';
-    this.#remember(before, game);
+    this.#writeSetting(before, game);
     this.#follow();
     // An equal state is not the computer's answer.
     if (game.epoch !== before?.epoch || game.revision !== before?.revision) this.#watchComputer();
@@ -472,7 +472,7 @@ export class Session {
   }
 
   /** Updates the known positions where that needs no request. @type {(before: Game | null, game: Game) => void} */
-  #remember(before, { moves, position }) {
+  #writeSetting(before, { moves, position }) {
     const shared = commonPlies(before?.moves ?? [], moves);
     const kept = this.positions.slice(0, Math.min(shared + 1, position.ply));
     this.positions = kept.length === position.ply ? [...kept, position] : kept;

@@ -1,6 +1,6 @@
 // Sounds of the board, made by the browser itself: a move, a capture, the end of a game.
 
-import { recall, remember } from '../store.js';
+import { readSetting, writeSetting } from '../storage.js';
 
 /** @typedef {'move' | 'capture' | 'end'} Sound */
 /** @typedef {{ at: number, pitch: number, lasts: number, volume: number }} Tone at and lasts in seconds, pitch in Hz */
@@ -22,11 +22,11 @@ const TONES = {
 };
 
 /** Whether sounds are on, which is the default. */
-export const isSoundOn = () => recall(SETTING) !== false;
+export const isSoundOn = () => readSetting(SETTING) !== false;
 
 /** @param {boolean} on */
 export function setSound(on) {
-  remember(SETTING, on);
+  writeSetting(SETTING, on);
   if (on) play('move');
 }
 

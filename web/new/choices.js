@@ -1,6 +1,6 @@
 // The choices for the last game, which become the defaults of the next one.
 
-import { recall, remember } from '../store.js';
+import { readSetting, writeSetting } from '../storage.js';
 import { paceOf, readClock } from './clock.js';
 
 /** @typedef {import('../types.js').Kind} Kind */
@@ -34,7 +34,7 @@ const DEFAULT_LEVEL = 2;
  * @returns {Choices}
  */
 export function lastChoices(kind) {
-  const all = recall('choices') ?? {};
+  const all = readSetting('choices') ?? {};
   const own = all.kinds?.[kind.name] ?? {};
   const target = Number.isInteger(own.target) || own.target === null ? own.target : kind.target;
   return {
@@ -57,8 +57,8 @@ export function lastChoices(kind) {
  * @param {Choices} choices
  */
 export function keepChoices(kind, { layout, target, source, code, ...shared }) {
-  const kinds = { ...recall('choices')?.kinds, [kind.name]: { layout, target, source, code } };
-  remember('choices', { ...shared, kinds });
+  const kinds = { ...readSetting('choices')?.kinds, [kind.name]: { layout, target, source, code } };
+  writeSetting('choices', { ...shared, kinds });
 }
 
 /**

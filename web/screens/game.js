@@ -15,12 +15,12 @@ import { createMoveList, createNavigation, plyOfKey } from '../game/moves.js';
 import { askNotify, createNotifier } from '../game/notify.js';
 import { createProposal, spokenProposal } from '../game/proposal.js';
 import { createResult, matchWords } from '../game/result.js';
-import { createSeat, otherSide } from '../game/seats.js';
+import { createPlayerBar, otherSide } from '../game/seats.js';
 import { Session, isOpponent } from '../game/session.js';
 import { play } from '../game/sound.js';
 import { createStatus, idleWords, mustPass, spokenMove, spokenTurn } from '../game/status.js';
 import { errorText, t } from '../i18n.js';
-import { recallOf, rememberOf } from '../store.js';
+import { readEntry, writeEntry } from '../storage.js';
 
 /** @typedef {import('../types.js').Context} Context */
 /** @typedef {import('../types.js').Game} Game */
@@ -61,7 +61,7 @@ class GameScreen {
     this.ply = plyOf(context.query);
     const { memory } = context;
     /** The side at the bottom, or null until the game is loaded. @type {Side | null} */
-    this.orientation = sideOf(recallOf(ORIENTATION_KEY, id));
+    this.orientation = sideOf(readEntry(ORIENTATION_KEY, id));
     this.hasAnalyst = memory['analyst'] === true;
     /** The ply of the last move that was read out. */
     this.saidPly = 0;
@@ -102,7 +102,7 @@ class GameScreen {
       match: h('p', { class: 'game-match' }),
       watchers: h('p', { class: 'game-watchers', hidden: true }),
       status: createStatus(),
-      seats: /** @type {const} */ ([createSeat(), createSeat()]),
+      seats: /** @type {const} */ ([createPlayerBar(), createPlayerBar()]),
       moves: createMoveList(goTo),
       navigation: createNavigation(goTo),
       result: createResult((board) => this.#next(board), (path) => this.context.navigate(path)),
@@ -408,7 +408,7 @@ class GameScreen {
 
   #flip() {
     this.orientation = otherSide(this.orientation ?? 'white');
-    rememberOf(ORIENTATION_KEY, this.session.id, this.orientation);
+    writeEntry(ORIENTATION_KEY, this.session.id, this.orientation);
     this.#show();
   }
 

@@ -5,7 +5,7 @@ import { GameList } from '../home/game-list.js';
 import { ownInvitations } from '../home/invitations.js';
 import { errorText, t } from '../i18n.js';
 import { availableGames } from '../games.js';
-import { leadTo } from '../shell.js';
+import { focusOnClick } from '../shell.js';
 
 /** @returns {import('../types.js').Screen} */
 export function screen() {
@@ -16,7 +16,7 @@ export function screen() {
   const archived = new GameList(t('home.archived'), 'archived', signal);
   const games = h('h2', { id: 'all-games', tabindex: -1 }, t('home.all-games'));
   const skip = h('a', { class: 'skip', href: '#all-games' }, t('home.skip'));
-  leadTo(skip, () => games);
+  focusOnClick(skip, () => games);
   const body = h('div', { class: 'home-body' }, h('p', { class: 'soft' }, t('home.loading')));
   const element = h(
     'section',

@@ -81,7 +81,7 @@ impl<'a> BoardText<'a> {
     fn off_board(&self, position: &Position, side: Side) -> Vec<String> {
         let view = position.view(self.board);
         let words = words(self.language);
-        // Camps are worth a word once there is a pawn in one.
+        // Camps are shown once a pawn is in one.
         let anywhere = view.counters.iter().any(|counter| counter.count > 0);
         let counters = view.counters.iter().filter(|counter| anywhere && counter.side == side);
         let mut parts: Vec<String> = counters
@@ -132,7 +132,7 @@ impl fmt::Display for BoardText<'_> {
     }
 }
 
-/// The words that stand below a board.
+/// The words below a board.
 struct Words {
     sides: [&'static str; 2],
     colon: &'static str,
@@ -167,7 +167,7 @@ const fn words(language: Language) -> Words {
     }
 }
 
-/// What the letters of the squares stand for, in a line.
+/// The meaning of the letters of the squares, in a line.
 pub(crate) const fn colours(language: Language) -> &'static str {
     match language {
         Language::English => "Squares: R red, Y yellow, G green, B blue.\n",
@@ -177,7 +177,7 @@ pub(crate) const fn colours(language: Language) -> &'static str {
     }
 }
 
-/// What all signs of a board stand for, in a few lines.
+/// The meaning of all signs of a board, in a few lines.
 pub(crate) fn legend(language: Language) -> String {
     let pawns = match language {
         Language::English => {
@@ -215,7 +215,7 @@ fn pawn(side: Side, width: usize) -> String {
     format!("{style}{:width$}{style:#}", side.letter())
 }
 
-/// What the side to move is asked, or how the game ended.
+/// The task of the side to move, or how the game ended.
 pub(crate) fn status(game: &Game) -> String {
     let outcome = game.outcome().map(|outcome| format!("{}.", outcome.sentence()));
     outcome.unwrap_or_else(|| {

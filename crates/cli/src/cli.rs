@@ -34,7 +34,7 @@ pub(crate) struct Cli {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Serve the page, on which games are played, kept and analysed
+    /// Serve the page, on which games are played, stored and analysed
     ///
     /// That is also what the program does without a command.
     #[command(after_help = "\
@@ -43,7 +43,7 @@ Examples:
   katarenga serve --listen 127.0.0.1:8080 --database games.sqlite
   katarenga serve --listen 0.0.0.0:4664              reachable from other machines")]
     Serve(ServeArgs),
-    /// Look after the games that a server keeps, also while it runs
+    /// Administer the games of a server, also while it runs
     #[command(after_help = "\
 Examples:
   katarenga admin list --count 10
@@ -59,7 +59,7 @@ Examples:
   katarenga play --load saved.ktg
 Type `help` in the game for what can be typed there.")]
     Play(PlayArgs),
-    /// Show a board: its code, its colours, and what it can be used for
+    /// Show a board: its code, its colours, and the games that suit it
     #[command(after_help = "\
 Examples:
   katarenga board 1a0-2a0-3a0-4a0
@@ -102,7 +102,7 @@ Examples:
   katarenga solve --game cornered --board 2a0 --moves \"d1 c3\" --json
   katarenga solve --game quartermaster --board random")]
     Solve(SolveArgs),
-    /// Look for the best move, and show each line as it is found
+    /// Search for the best move, and print each line as it is found
     ///
     /// A line has its depth in plies and what it is worth to the side to move, such as
     /// `+0.35, chance 54%`: the chance of winning as the engine judges it, draws counting half, and
@@ -139,7 +139,7 @@ Examples:
   printf 'setoption name Game value congress\\nposition startpos\\ngo depth 4\\n' | katarenga ugi
 See docs/engine.md.")]
     Ugi,
-    /// Search fixed positions: the number of nodes is the engine's checksum
+    /// Search fixed positions; the number of nodes is the engine's checksum
     ///
     /// Positions of all games are searched to a fixed depth. The number changes only when the engine
     /// plays otherwise.
@@ -147,14 +147,14 @@ See docs/engine.md.")]
     /// Fit the weights of an evaluation to games of self-play
     #[command(hide = true)]
     Fit(FitArgs),
-    /// Survey a game: what is found on all of its boards, or in many games
+    /// Survey a game on all of its boards, or in many games
     #[command(after_help = "\
 Examples:
   katarenga survey cornered
   katarenga survey quartermaster --output quartermaster.csv
   katarenga survey battle-stations --games 200")]
     Survey(SurveyArgs),
-    /// Go through recorded games, position by position
+    /// Step through recorded games, position by position
     #[command(after_help = "\
 Examples:
   katarenga replay games.ktg

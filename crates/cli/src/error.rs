@@ -1,4 +1,4 @@
-//! What a command can fail with, and the exit status that says so.
+//! The failures of commands, and their exit statuses.
 
 use std::io;
 use std::process::ExitCode;
@@ -16,10 +16,10 @@ pub(crate) const INTERRUPTED: u8 = 130;
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// What was given makes no sense: exit status 2.
+    /// Bad input: exit status 2.
     #[error("{0}")]
     Input(String),
-    /// The world is in the way: exit status 1.
+    /// An error of the system: exit status 1.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// Ctrl-C was pressed before the end: exit status 130, as shells have it.
@@ -28,7 +28,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Bad input, with what stands before the colon naming the place.
+    /// Bad input, with its place before the colon.
     pub(crate) fn at(place: impl std::fmt::Display, error: impl std::fmt::Display) -> Self {
         Self::Input(format!("{place}: {error}"))
     }
@@ -44,7 +44,7 @@ impl Failure {
 }
 
 impl From<FileError> for Failure {
-    /// A disk that takes nothing is no bad input.
+    /// A failed write is no bad input.
     fn from(error: FileError) -> Self {
         use io::ErrorKind::{FileTooLarge, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
         const IO: Option<i32> = Some(5);

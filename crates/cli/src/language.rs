@@ -4,8 +4,7 @@ use std::env;
 
 use katarenga_rules::Language;
 
-/// The language that the environment asks for; English where it asks for none, or for one in which
-/// there are no texts.
+/// The language of the environment; English where it names none, or one without texts.
 pub(crate) fn of_environment() -> Language {
     chosen(|name| env::var(name).ok()).unwrap_or_default()
 }

@@ -30,7 +30,7 @@ enum Action {
         /// How many
         #[arg(long, default_value_t = 50)]
         count: u32,
-        /// How many are left out before
+        /// How many to skip first
         #[arg(long, default_value_t = 0)]
         skip: u32,
     },

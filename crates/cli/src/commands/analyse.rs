@@ -23,16 +23,16 @@ pub(crate) struct AnalyseArgs {
     /// The greatest depth, in plies, 1 to 64
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u8>,
-    /// About how many positions to look at, at most: the same search on every machine
+    /// The node limit: the same search on every machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// The longest time, in milliseconds, up to a day [default: 1000 when nothing else is limited]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     time: Option<u64>,
-    /// How many best lines to look for, 1 to 64
+    /// The number of best lines, 1 to 64
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=64))]
     lines: u8,
-    /// On how many threads, 1 to 64; with more than one the lines depend on chance
+    /// The number of threads, 1 to 64; with more than one the lines vary between runs
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=64))]
     threads: u8,
     /// The memory of the search, in MB, 1 to 16384

@@ -31,7 +31,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
         }
         if found.0 > 0 {
             writeln!(out, "{:<18} {}", kind.name(), rate(found))?;
-            // The next game takes its time: show what is known.
+            // The next game takes long: print what is known.
             out.flush()?;
         }
         nodes += found.0;

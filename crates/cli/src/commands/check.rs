@@ -29,7 +29,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<(), Failure> 
     }
 }
 
-/// Prints what is wrong with a file, and gives the number of errors.
+/// Prints the errors of a file, and returns their number.
 fn check(file: &Path, out: &mut dyn Write) -> Result<usize, Failure> {
     let content = match RecordFile::read(file) {
         Ok(content) => content,

@@ -25,7 +25,7 @@ pub(crate) struct FitArgs {
     /// The seed of boards and openings
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// How many games are played at once, 1 to 256 [default: one for each processor]
+    /// The number of games played at once, 1 to 256 [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<(), Failure> 
     }
     for depth in 1..=args.depth {
         writeln!(out, "{depth} {}", game.perft(depth))?;
-        // Greater depths take their time: show what is known.
+        // Greater depths take long: print what is known.
         out.flush()?;
     }
     Ok(())

@@ -30,10 +30,10 @@ pub(crate) struct PictureArgs {
     pub(crate) force: bool,
 }
 
-/// The width of a PNG in pixels unless another is asked for.
+/// The default width of a PNG in pixels.
 const WIDTH: u32 = 800;
 
-/// Writes the pictures that are asked for, and says so. `false` when none is.
+/// Writes the requested pictures and prints their names. `false` when there are none.
 pub(crate) fn write(
     diagram: &Diagram<'_>,
     args: &PictureArgs,

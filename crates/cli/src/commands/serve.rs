@@ -43,18 +43,18 @@ pub(crate) struct ServeArgs {
     /// believed when they say for whom they ask: see docs/hosting.md
     #[arg(long, value_name = "ADDRESSES", value_delimiter = ',', env = "KATARENGA_TRUST_PROXY")]
     pub(crate) trust_proxy: Vec<Network>,
-    /// The names under which the server is asked for, joined by commas; all others are refused,
-    /// except localhost and addresses: see docs/hosting.md
+    /// The host names of the server, joined by commas; requests for others are refused, except
+    /// localhost and addresses: see docs/hosting.md
     #[arg(long, value_name = "NAMES", value_delimiter = ',', env = "KATARENGA_HOST")]
     pub(crate) host: Vec<String>,
-    /// After how many days what is not worth keeping is deleted, such as games that nobody has
-    /// played; 0 keeps everything: see docs/hosting.md
+    /// After how many days games and visitors not worth keeping are deleted, such as games that
+    /// nobody has played; 0 keeps everything: see docs/hosting.md
     #[arg(long, value_name = "DAYS", default_value_t = KEEP_DAYS, env = "KATARENGA_KEEP_DAYS")]
     pub(crate) keep_days: u32,
     /// Open the page in the browser
     #[arg(long, env = "KATARENGA_OPEN")]
     pub(crate) open: bool,
-    /// What is logged on standard error: off, error, warn, info, debug or trace
+    /// The log level on standard error: off, error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", default_value = "warn", env = "KATARENGA_LOG")]
     pub(crate) log: LevelFilter,
 }

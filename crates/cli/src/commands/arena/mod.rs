@@ -30,13 +30,13 @@ pub(crate) struct ArenaArgs {
     /// The game
     #[arg(long, value_name = "NAME", value_parser = game_parser(), ignore_case = true)]
     game: GameKind,
-    /// How many games, up to a million; an even number is fair
+    /// The number of games, up to a million; an even number is fair
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// What decides random boards and the players' chance
+    /// The seed of random boards and of the players' random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many games are played at once, 1 to 256 [default: one for each processor]
+    /// The number of games played at once, 1 to 256 [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// Leave a game unfinished after N plies, 1 to 100000

@@ -98,7 +98,7 @@ fn difference(elo: Elo) -> String {
     format!("{}, {limits}", signed(difference))
 }
 
-/// A whole number with its sign, which zero has not.
+/// A whole number with its sign; zero has none.
 fn signed(number: f64) -> String {
     let rounded = number.round();
     if rounded == 0.0 { "0".to_owned() } else { format!("{rounded:+}") }

@@ -30,7 +30,7 @@ use crate::language;
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Go on with a saved game
+    /// Resume a saved game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "board", "seed", "first", "layout", "position", "moves"])]
     load: Option<PathBuf>,
     /// The points that win the match, 1 to 1000 [default: 15 in Cornered and Quartermaster, else
@@ -69,7 +69,7 @@ Type a move, such as e4, e4-f6, e4xf6, e4-f6>c3, e8-camp or pass, or one of thes
   pause, go             let the computer wait, and go on; meanwhile `undo` takes back its moves too
   new [CODE|random]     the next game of the match: the other side begins; on this or another board
   save [--force] FILE   write all games of the match as records; --force replaces another file
-  load FILE             go on with a saved game
+  load FILE             resume a saved game
   record                show the game as a record
   position              show the position as a line of text
   rules [en|fr]         the rules of this game

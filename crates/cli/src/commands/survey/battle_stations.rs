@@ -11,7 +11,7 @@ use crate::error::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress;
 
-/// The positions that the engine looks at for a move, unless that is said.
+/// The default node limit of a move.
 pub(crate) const NODES: u64 = 20_000;
 
 pub(crate) fn run(

@@ -23,18 +23,18 @@ pub(crate) struct SurveyArgs {
 /// What can be surveyed.
 #[derive(Subcommand, Debug)]
 enum Survey {
-    /// What the colours are worth, in games of the engine against itself
+    /// The value of the colours, in games of the engine against itself
     BattleStations {
         /// How many games, up to a million; an even number plays each board with both sides first
         #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
         games: u32,
-        /// About how many positions are looked at for a move
+        /// The node limit of a move
         #[arg(long, value_name = "N", default_value_t = NODES, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: u64,
         /// The seed of the boards
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
-        /// How many games are played at once, 1 to 256 [default: one for each processor]
+        /// The number of games played at once, 1 to 256 [default: one for each processor]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: Option<u16>,
     },
@@ -48,7 +48,7 @@ enum Survey {
         /// The CSV file
         #[arg(long, value_name = "FILE", default_value = "quartermaster.csv")]
         output: PathBuf,
-        /// How many boards are solved at once, 1 to 256 [default: one for each processor]
+        /// The number of boards solved at once, 1 to 256 [default: one for each processor]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: Option<u16>,
         /// Only the first N boards, 1 to 24576

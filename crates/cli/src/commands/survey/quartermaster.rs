@@ -171,7 +171,7 @@ fn solve(
     thread::scope(|scope| {
         for index in 0..threads {
             let (sender, next) = (sender.clone(), &next);
-            // Where there is no memory or thread for one more, those there are do the work.
+            // Without memory or a thread for one more, the others do the work.
             let mut search = match FirstSquares::new(Limit::Block) {
                 Ok(search) => search,
                 Err(short) if index == 0 => return Err(short.into()),
@@ -181,7 +181,7 @@ fn solve(
                 while !stop.is_set()
                     && let Some(code) = boards.get(next.fetch_add(1, Ordering::Relaxed))
                 {
-                    // Nobody listens any more once a row could not be written.
+                    // The receiver is gone once a row could not be written.
                     if sender.send(Row::of(*code, &mut search)).is_err() {
                         break;
                     }

@@ -4,7 +4,7 @@
  * @param {string} name
  * @returns {any} null when nothing is known
  */
-export function recall(name) {
+export function readSetting(name) {
   try {
     return JSON.parse(localStorage.getItem(name) ?? 'null');
   } catch {
@@ -16,11 +16,11 @@ export function recall(name) {
  * @param {string} name
  * @param {unknown} value
  */
-export function remember(name, value) {
+export function writeSetting(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // Remembering is a convenience.
+    // Then the setting is not kept.
   }
 }
 
@@ -28,26 +28,26 @@ export function remember(name, value) {
 const MAX_ENTRIES = 200;
 
 /**
- * What is remembered of one of many things.
+ * The value of one id under a name.
  * @param {string} name
  * @param {string} id
  * @returns {unknown} null when nothing is known
  */
-export const recallOf = (name, id) => entriesOf(name).find(([known]) => known === id)?.[1] ?? null;
+export const readEntry = (name, id) => entriesOf(name).find(([known]) => known === id)?.[1] ?? null;
 
 /**
- * Remembers something of one of many things; of those that were longest ago nothing more.
+ * Sets the value of one id under a name; the oldest ids are dropped.
  * @param {string} name
  * @param {string} id
  * @param {unknown} value
  */
-export function rememberOf(name, id, value) {
+export function writeEntry(name, id, value) {
   const others = entriesOf(name).filter(([known]) => known !== id);
-  remember(name, [...others, [id, value]].slice(-MAX_ENTRIES));
+  writeSetting(name, [...others, [id, value]].slice(-MAX_ENTRIES));
 }
 
-/** In the order in which they were remembered; whatever else stands there is nothing. @param {string} name @returns {unknown[][]} */
+/** The ids and values, oldest first; anything else in the storage is ignored. @param {string} name @returns {unknown[][]} */
 function entriesOf(name) {
-  const known = recall(name);
+  const known = readSetting(name);
   return Array.isArray(known) ? known.filter((entry) => Array.isArray(entry) && entry.length === 2) : [];
 }
