@@ -1,4 +1,4 @@
-//! The documentation of the API: the OpenAPI document, and the same as a page.
+//! The documentation of the API: the `OpenAPI` document, and the same as a page.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use crate::access_token::COOKIE_NAME;
 use crate::assets::VERSION;
 use crate::error::CODES;
 
-/// The OpenAPI document: what is derived from the handlers, completed by what holds for all of them.
+/// The `OpenAPI` document: what is derived from the handlers, completed by what holds for all of them.
 pub(crate) fn document(openapi: &OpenApi) -> Value {
     let mut document = serde_json::to_value(openapi).unwrap_or_default();
     document["components"]["securitySchemes"] = json!({

@@ -197,7 +197,7 @@ impl ComputerPlayers {
                     return;
                 }
                 SearchResult::Yielded => {
-                    tracing::debug!(game = head.id, "a search yielded its slot")
+                    tracing::debug!(game = head.id, "a search yielded its slot");
                 }
                 SearchResult::Failed => {
                     tracing::warn!(game = head.id, attempt, "a search failed");

@@ -1,4 +1,4 @@
-//! The OpenAPI document is valid and complete: <https://spec.openapis.org/oas/v3.1.0>.
+//! The `OpenAPI` document is valid and complete: <https://spec.openapis.org/oas/v3.1.0>.
 
 use std::collections::HashSet;
 
