@@ -1,4 +1,4 @@
-//! What clients were told, and what the database says of it.
+//! What clients have received, and whether the database has it.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -9,12 +9,12 @@ use sqlx::{ConnectOptions as _, Connection as _};
 
 use crate::Error;
 
-/// Everything that clients were told.
+/// Everything that clients have received.
 #[derive(Default)]
-pub(crate) struct Ledger(Mutex<Told>);
+pub(crate) struct Ledger(Mutex<Observed>);
 
 #[derive(Default)]
-struct Told {
+struct Observed {
     /// The moves that were acknowledged: game and revision, and the name of the request.
     acknowledged: HashMap<(String, i64), String>,
     /// How many moves were refused.
@@ -34,14 +34,14 @@ pub struct Audit {
     pub missing: usize,
     /// How many more moves there are in the database than were acknowledged.
     pub doubled: usize,
-    /// In how many games somebody was told of something that is not in the database.
+    /// In how many games a client has received something that is not in the database.
     pub invented: usize,
     /// How many players had not heard of the last thing in their game at the end.
     pub behind: usize,
 }
 
 impl Ledger {
-    fn lock(&self) -> MutexGuard<'_, Told> {
+    fn lock(&self) -> MutexGuard<'_, Observed> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -56,11 +56,11 @@ impl Ledger {
     }
 
     /// A side heard of a revision of a game.
-    pub(crate) fn hear(&self, game: &str, side: usize, revision: i64) {
-        let mut told = self.lock();
-        let heard = match told.heard.get_mut(game) {
+    pub(crate) fn receive(&self, game: &str, side: usize, revision: i64) {
+        let mut observed = self.lock();
+        let heard = match observed.heard.get_mut(game) {
             Some(heard) => heard,
-            None => told.heard.entry(game.to_owned()).or_default(),
+            None => observed.heard.entry(game.to_owned()).or_default(),
         };
         heard[side] = heard[side].max(revision);
     }
@@ -82,21 +82,21 @@ impl Ledger {
             *last = (*last).max(*number);
         }
         let last_of = |game: &str| last.get(game).copied().unwrap_or_default();
-        let told = self.lock();
-        let missing = told.acknowledged.iter().filter(|((game, number), request)| {
+        let observed = self.lock();
+        let missing = observed.acknowledged.iter().filter(|((game, number), request)| {
             kept.get(&(game.as_str(), *number)) != Some(&request.as_str())
         });
         let invented =
-            told.heard.iter().filter(|(game, heard)| heard.iter().max() > Some(&last_of(game)));
+            observed.heard.iter().filter(|(game, heard)| heard.iter().max() > Some(&last_of(game)));
         let behind = going.iter().map(|game| {
-            let heard = told.heard.get(game).copied().unwrap_or_default();
+            let heard = observed.heard.get(game).copied().unwrap_or_default();
             heard.iter().filter(|heard| **heard < last_of(game)).count()
         });
         Ok(Audit {
-            acknowledged: told.acknowledged.len(),
-            refused: told.refused,
+            acknowledged: observed.acknowledged.len(),
+            refused: observed.refused,
             missing: missing.count(),
-            doubled: rows.len().saturating_sub(told.acknowledged.len()),
+            doubled: rows.len().saturating_sub(observed.acknowledged.len()),
             invented: invented.count(),
             behind: behind.sum(),
         })

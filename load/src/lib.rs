@@ -1,5 +1,5 @@
-//! Load for the server: so many games between two at once, each player with a connection of their
-//! own, so many moves a second; then every move that was acknowledged is looked up in the database.
+//! Load for the server: many games between two players at once, each player with a connection of their
+//! own, and a number of moves each second; then every move that was acknowledged is looked up in the database.
 //!
 //! Everything is asked for as the page asks: invitations, joining, commands with the revision they
 //! answer to and a name of their own, sent again until they are answered, and a `WebSocket` for each
@@ -9,8 +9,8 @@ mod client;
 mod ledger;
 mod program;
 mod report;
+mod simulated_game;
 mod stored;
-mod table;
 mod worst;
 
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ pub use crate::ledger::Audit;
 use crate::ledger::Ledger;
 use crate::program::Program;
 pub use crate::report::Report;
-use crate::table::{Table, Times};
+use crate::simulated_game::{SimulatedGame, Times};
 pub use crate::worst::{Worst, worst};
 
 /// Plays many games at once against a server of its own, and says how fast it was and whether
@@ -64,17 +64,17 @@ pub struct Options {
 /// What went wrong, in one line.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// How many games are begun at once.
-const BEGINNERS: usize = 32;
+/// How many games are created at once.
+const CONCURRENT_CREATES: usize = 32;
 
 /// How long the last answers may take.
-const PATIENCE: Duration = Duration::from_secs(30);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long the last news may take.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// How long the last events may take.
+const LAST_EVENTS_WAIT: Duration = Duration::from_secs(2);
 
-/// How often it is looked whether moves are due.
-const TICK: Duration = Duration::from_millis(2);
+/// How often due moves are sent.
+const SCHEDULING_INTERVAL: Duration = Duration::from_millis(2);
 
 /// Runs the load.
 ///
@@ -87,9 +87,9 @@ pub async fn run(options: &Options) -> Result<Report, Error> {
     let client = Client::new(program.address());
     let (ledger, times) = (Arc::new(Ledger::default()), Arc::new(Times::default()));
     let opened = Instant::now();
-    let tables = begin(options, &client, &ledger, &times).await?;
-    let connections = tables.len() * 2;
-    wait_for_all(&tables, opened).await?;
+    let games = create_games(options, &client, &ledger, &times).await?;
+    let connections = games.len() * 2;
+    wait_for_all(&games, opened).await?;
     if options.stored > 0 {
         stored::store(&database, options.stored).await?;
     }
@@ -101,58 +101,75 @@ pub async fn run(options: &Options) -> Result<Report, Error> {
             sleep(Duration::from_secs(options.seconds) / (options.kills + 1)).await;
             program.kill_and_start().await?;
             let back = Instant::now();
-            wait_for_all(&tables, back).await?;
+            wait_for_all(&games, back).await?;
             returns.push(back.elapsed());
         }
         Ok::<_, Error>(returns)
     };
-    let (played, returns) = tokio::join!(play(options, &tables), kills);
+    let (played, returns) = tokio::join!(play(options, &games), kills);
     let (elapsed, returns) = (begun.elapsed(), returns?);
     played?;
-    let lists = match tables.first() {
-        Some(table) if options.stored > 0 => {
-            stored::lists(&client, table.cookie(), options.stored).await?
+    let lists = match games.first() {
+        Some(game) if options.stored > 0 => {
+            stored::lists(&client, game.cookie(), options.stored).await?
         }
         _ => Vec::new(),
     };
     let memory = program.peak_memory();
-    for table in &tables {
-        table.leave();
+    for game in &games {
+        game.leave();
     }
     program.stop().await?;
-    let going: Vec<String> = tables.iter().map(|table| table.game()).collect();
+    let going: Vec<String> = games.iter().map(|game| game.game()).collect();
     let audit = ledger.audit(&database, &going).await?;
-    let (games, answers, events) = (tables.len(), times.answers(), times.events());
-    Ok(Report { games, connections, elapsed, answers, events, returns, lists, memory, audit })
+    let (count, answers, events) = (games.len(), times.answers(), times.events());
+    Ok(Report {
+        games: count,
+        connections,
+        elapsed,
+        answers,
+        events,
+        returns,
+        lists,
+        memory,
+        audit,
+    })
 }
 
-/// Begins all games and sits down at them.
-async fn begin(
+/// Creates all games and connects their players.
+async fn create_games(
     options: &Options,
     client: &Client,
     ledger: &Arc<Ledger>,
     times: &Arc<Times>,
-) -> Result<Vec<Arc<Table>>, Error> {
+) -> Result<Vec<Arc<SimulatedGame>>, Error> {
     let kinds = client.kinds().await?;
-    let mut tables = Vec::with_capacity(options.games);
+    let mut games = Vec::with_capacity(options.games);
     let numbers: Vec<usize> = (0..options.games).collect();
-    for numbers in numbers.chunks(BEGINNERS) {
+    for numbers in numbers.chunks(CONCURRENT_CREATES) {
         let begun = numbers.iter().map(|number| {
             let kind = &kinds[number % kinds.len()];
-            Table::begin(client.clone(), kind, *number, options.seed, ledger.clone(), times.clone())
+            SimulatedGame::create(
+                client.clone(),
+                kind,
+                *number,
+                options.seed,
+                ledger.clone(),
+                times.clone(),
+            )
         });
-        tables.extend(futures_util::future::try_join_all(begun).await?);
+        games.extend(futures_util::future::try_join_all(begun).await?);
     }
-    Ok(tables)
+    Ok(games)
 }
 
 /// Waits until both players of every game have heard of it since a moment.
-async fn wait_for_all(tables: &[Arc<Table>], since: Instant) -> Result<(), Error> {
+async fn wait_for_all(games: &[Arc<SimulatedGame>], since: Instant) -> Result<(), Error> {
     let begun = Instant::now();
-    while !tables.iter().all(|table| table.is_in_step(since)) {
-        if begun.elapsed() > PATIENCE {
-            let late = tables.iter().filter(|table| !table.is_in_step(since)).count();
-            return Err(format!("{late} games are not in step after {PATIENCE:?}").into());
+    while !games.iter().all(|game| game.is_in_step(since)) {
+        if begun.elapsed() > ANSWER_TIMEOUT {
+            let late = games.iter().filter(|game| !game.is_in_step(since)).count();
+            return Err(format!("{late} games are not in step after {ANSWER_TIMEOUT:?}").into());
         }
         sleep(Duration::from_millis(10)).await;
     }
@@ -160,30 +177,30 @@ async fn wait_for_all(tables: &[Arc<Table>], since: Instant) -> Result<(), Error
 }
 
 /// Makes moves at an even pace, each in another game; waits for the last answers.
-async fn play(options: &Options, tables: &[Arc<Table>]) -> Result<(), Error> {
+async fn play(options: &Options, games: &[Arc<SimulatedGame>]) -> Result<(), Error> {
     let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
     let (begun, mut made, mut next) = (Instant::now(), 0_u128, 0_usize);
-    let mut ticks = interval(TICK);
+    let mut ticks = interval(SCHEDULING_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
     let length = Duration::from_secs(options.seconds);
     while begun.elapsed() < length {
         ticks.tick().await;
         let due = begun.elapsed().as_millis() * u128::from(options.moves) / 1000;
         let mut looked_at = 0;
-        while made < due && looked_at < tables.len() {
-            let table = &tables[next % tables.len()];
+        while made < due && looked_at < games.len() {
+            let game = &games[next % games.len()];
             (next, looked_at) = (next + 1, looked_at + 1);
-            made += u128::from(table.clone().move_on(&mut rng));
+            made += u128::from(game.clone().move_on(&mut rng));
         }
     }
     let ended = Instant::now();
-    while tables.iter().any(|table| table.is_busy()) {
-        if ended.elapsed() > PATIENCE {
-            return Err(format!("moves are without an answer after {PATIENCE:?}").into());
+    while games.iter().any(|game| game.is_busy()) {
+        if ended.elapsed() > ANSWER_TIMEOUT {
+            return Err(format!("moves are without an answer after {ANSWER_TIMEOUT:?}").into());
         }
         sleep(Duration::from_millis(10)).await;
     }
-    // What was answered is told to the other player as well.
-    sleep(FAREWELL).await;
+    // The other player gets what was acknowledged as well.
+    sleep(LAST_EVENTS_WAIT).await;
     Ok(())
 }

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use crate::Error;
 
 /// How long it may take to start, and to end.
-const PATIENCE: Duration = Duration::from_secs(20);
+const START_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A server that runs.
 pub(crate) struct Program {
@@ -82,7 +82,7 @@ async fn start(
         .spawn()
         .map_err(|error| format!("{}: {error}", server.display()))?;
     let output = child.stdout.take().ok_or("the server has no output")?;
-    let line = timeout(PATIENCE, BufReader::new(output).lines().next_line()).await??;
+    let line = timeout(START_TIMEOUT, BufReader::new(output).lines().next_line()).await??;
     let line = line.ok_or("the server ended at once")?;
     let address = line.rsplit('/').next().unwrap_or_default().parse();
     Ok((child, address.map_err(|_| format!("the server says no address: {line}"))?))

@@ -29,7 +29,7 @@ const GREEDY: &str = "198.51.100.1";
 const MODEST: &str = "203.0.113.1";
 
 /// What the greedy address has going on: games that two computers of the highest level play,
-/// analyses, and invitations for everybody, of so many visitors.
+/// analyses, and invitations for everybody, of several visitors.
 const GAMES: usize = 60;
 const ANALYSES: usize = 6;
 const INVITATIONS: usize = 60;
@@ -39,18 +39,18 @@ const VISITORS: usize = 6;
 const PLIES: usize = 300;
 
 /// How long it is left alone before the other is looked at, and between two looks.
-const SETTLING: Duration = Duration::from_secs(5);
+const SETTLING_TIME: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// How often each thing is measured, and how long one waits for it.
 const TIMES: usize = 3;
-const PATIENCE: Duration = Duration::from_secs(150);
+const COMPUTER_TIMEOUT: Duration = Duration::from_secs(150);
 
 /// How the modest address fares.
 #[derive(Clone, Debug)]
 pub struct Worst {
-    quiet: Fared,
-    beset: Fared,
+    quiet: Measured,
+    beset: Measured,
     /// Whether its invitation, made before, and one made afterwards are in the lobby, by which place.
     listed: [Option<usize>; 2],
     /// How many invitations the lobby shows.
@@ -62,7 +62,7 @@ pub struct Worst {
 
 /// How long things took.
 #[derive(Clone, Debug)]
-struct Fared {
+struct Measured {
     moves: Vec<Duration>,
     reports: Vec<Duration>,
     pictures: Vec<Duration>,
@@ -82,7 +82,7 @@ pub async fn worst(options: &Options) -> Result<Worst, Error> {
     let first = invite(&modest, "").await?;
     let mut waiting = JoinSet::new();
     waiting.spawn(wait(modest.clone(), first.clone()));
-    let quiet = fare(&modest).await?;
+    let quiet = measure(&modest).await?;
 
     let imported = Arc::new(AtomicUsize::new(0));
     let mut work = JoinSet::new();
@@ -91,10 +91,10 @@ pub async fn worst(options: &Options) -> Result<Worst, Error> {
         work.spawn(analyse(greedy.clone(), number));
     }
     work.spawn(import(greedy.clone(), options.seed, imported.clone()));
-    sleep(SETTLING).await;
+    sleep(SETTLING_TIME).await;
     let (begun, size) = (Instant::now(), kilobytes(&database));
     let before = imported.load(Relaxed);
-    let beset = fare(&modest).await?;
+    let beset = measure(&modest).await?;
     let count = imported.load(Relaxed) - before;
     let grown = kilobytes(&database).saturating_sub(size);
     let imports = (count, begun.elapsed().as_secs(), grown);
@@ -241,7 +241,7 @@ async fn wait(client: Client, (id, cookie): (String, String)) -> Result<(), Erro
 }
 
 /// Measures what a visitor waits for.
-async fn fare(client: &Client) -> Result<Fared, Error> {
+async fn measure(client: &Client) -> Result<Measured, Error> {
     let (mut game, cookie) = begin(client, "", [human(), computer(1)]).await?;
     let (mut moves, mut reports, mut pictures) = (Vec::new(), Vec::new(), Vec::new());
     for number in 0..TIMES {
@@ -259,7 +259,7 @@ async fn fare(client: &Client) -> Result<Fared, Error> {
     for times in [&mut moves, &mut reports, &mut pictures] {
         times.sort_unstable();
     }
-    Ok(Fared { moves, reports, pictures })
+    Ok(Measured { moves, reports, pictures })
 }
 
 /// Plays a move and waits for the answer of the computer.
@@ -271,7 +271,7 @@ async fn play(client: &Client, cookie: &str, game: &Value, number: usize) -> Res
     let moved = client.post(&path(game, "/commands"), cookie, &body).await?.json()?;
     let begun = Instant::now();
     let mut seen = moved.clone();
-    while seen["thinking"] == true && begun.elapsed() < PATIENCE {
+    while seen["thinking"] == true && begun.elapsed() < COMPUTER_TIMEOUT {
         let address = path(game, &format!("/wait?revision={}", seen["revision"]));
         seen = client.get(&address, cookie).await?.json()?;
     }
@@ -284,7 +284,7 @@ async fn first_report(client: &Client, game: &Value) -> Result<Duration, Error> 
     let says_something = |text: &str| text.contains("\"lines\":[{");
     let address = path(game, "/analysis");
     let heard = client.read_until(&address, says_something);
-    timeout(PATIENCE, heard).await.unwrap_or(Ok(()))?;
+    timeout(COMPUTER_TIMEOUT, heard).await.unwrap_or(Ok(()))?;
     Ok(begun.elapsed())
 }
 
@@ -295,7 +295,7 @@ impl fmt::Display for Worst {
             "{:<36}{:>12}{:>22}",
             "of another address, in ms", "alone", "beside the greedy one"
         )?;
-        let Fared { moves, reports, pictures } = &self.quiet;
+        let Measured { moves, reports, pictures } = &self.quiet;
         for (name, quiet, beset) in [
             ("a move of level 1", moves, &self.beset.moves),
             ("the first report of the analyst", reports, &self.beset.reports),

@@ -197,6 +197,20 @@ impl BoardCode {
         }
     }
 
+    /// The quarters that it names, in the order of the code; none for a board of letters.
+    pub fn quarters(self) -> Vec<Quarter> {
+        match self {
+            Self::Quarters(quarters) => quarters.quarters().to_vec(),
+            Self::Quarter(quarter) => vec![quarter],
+            Self::Custom(_) | Self::CustomQuarter(_) => Vec::new(),
+        }
+    }
+
+    /// The letters of all squares: the north row first, each from west to east.
+    pub fn letters(self) -> String {
+        self.spelled_out().to_string().replace('/', "")
+    }
+
     /// The same board as letters: a custom board of the same colours.
     pub fn spelled_out(self) -> Self {
         match self {

@@ -1,18 +1,19 @@
-//! Who asks: known by a secret in a cookie, without an account.
-
-use std::fmt::Write as _;
+//! The access token in the cookie of a visitor: there are no accounts.
 
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
+use cookie::time::Duration;
+use cookie::{Cookie, SameSite};
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use sha2::{Digest as _, Sha256};
 
 /// The name of the cookie.
-const COOKIE_NAME: &str = "katarenga";
+pub(crate) const COOKIE_NAME: &str = "katarenga";
 
 /// How long a browser keeps it: 400 days, the longest that browsers allow.
-const COOKIE_MAX_AGE_S: u32 = 400 * 24 * 60 * 60;
+const COOKIE_MAX_AGE: Duration = Duration::days(400);
 
-/// The secret by which a visitor is known: 32 random bytes.
+/// The access token of a visitor: 32 random bytes.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct AccessToken([u8; 32]);
 
@@ -20,58 +21,47 @@ impl AccessToken {
     /// A new one.
     ///
     /// # Errors
-    /// When the system has no chance to give.
+    /// When the system has no randomness to give.
     pub(crate) fn random() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
         Ok(Self(bytes))
     }
 
-    /// The one that a request brings.
+    /// The token in the cookie of a request.
     pub(crate) fn from_cookie(headers: &HeaderMap) -> Option<Self> {
-        let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-        let mut pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| {
-            let (name, value) = pair.trim().split_once('=')?;
-            (name == COOKIE_NAME).then(|| Self::parse(value)).flatten()
-        });
-        pairs.next()
+        let lines = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let mut cookies = lines.flat_map(Cookie::split_parse).flatten();
+        cookies.find_map(|cookie| {
+            (cookie.name() == COOKIE_NAME).then(|| Self::parse(cookie.value()))?
+        })
     }
 
-    /// The one that is written so.
+    /// Parses 64 hexadecimal digits.
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return None;
-        }
-        let byte = |at: usize| u8::from_str_radix(text.get(2 * at..2 * at + 2)?, 16).ok();
-        let mut bytes = [0; 32];
-        for (at, slot) in bytes.iter_mut().enumerate() {
-            *slot = byte(at)?;
-        }
-        Some(Self(bytes))
+        let bytes = HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok()?;
+        bytes.try_into().ok().map(Self)
     }
 
-    /// What of it is kept: whoever reads the database can't act as the visitor.
+    /// The hash that is stored: a reader of the database can't act as the visitor.
     pub(crate) fn hash(&self) -> Vec<u8> {
         Sha256::digest(self.0).to_vec()
     }
 
-    /// As it is written: 64 hexadecimal digits.
+    /// As 64 hexadecimal digits.
     pub(crate) fn to_hex(&self) -> String {
-        let mut text = String::new();
-        for byte in self.0 {
-            // Writing to a string can't fail.
-            let _ = write!(text, "{byte:02x}");
-        }
-        text
+        HEXLOWER.encode(&self.0)
     }
 
-    /// The header that gives it to a browser; over a secure connection it is for such alone.
+    /// The `Set-Cookie` header; from a secure connection the cookie is sent over secure ones alone.
     pub(crate) fn cookie(&self, is_secure: bool) -> String {
-        let text = self.to_hex();
-        let secure = if is_secure { "; Secure" } else { "" };
-        format!(
-            "{COOKIE_NAME}={text}; Path=/; Max-Age={COOKIE_MAX_AGE_S}; HttpOnly; SameSite=Lax{secure}"
-        )
+        Cookie::build((COOKIE_NAME, self.to_hex()))
+            .path("/")
+            .max_age(COOKIE_MAX_AGE)
+            .http_only(true)
+            .same_site(SameSite::Lax)
+            .secure(is_secure)
+            .to_string()
     }
 }
 
@@ -86,10 +76,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_comes_back_from_its_cookie() {
+    fn a_token_is_read_from_its_cookie() {
         let secret = AccessToken::random().expect("chance");
         let cookie = secret.cookie(false);
-        assert_eq!(secret.cookie(true), format!("{cookie}; Secure"));
+        assert!(!cookie.contains("Secure") && secret.cookie(true).contains("; Secure"));
+        assert!(cookie.contains("; Path=/") && cookie.contains("; Max-Age=34560000"), "{cookie}");
         let (pair, attributes) = cookie.split_once(';').expect("attributes");
         assert!(attributes.contains("HttpOnly") && attributes.contains("SameSite=Lax"));
         let mut headers = HeaderMap::new();
@@ -101,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_secret_is_none() {
+    fn other_cookies_are_no_token() {
         for value in ["", "katarenga", "katarenga=", "katarenga=12", "katarenga=zz", "="] {
             let long = format!("katarenga={}", "é".repeat(32));
             for value in [value, &long, &format!("katarenga={}", "+1".repeat(32))] {

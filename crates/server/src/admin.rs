@@ -1,13 +1,12 @@
-//! What whoever runs the server does with its database, also while it runs.
+//! The operator's commands on the database, also while the server runs.
 
 use std::path::Path;
 
 use katarenga_rules::{Side, reasons};
 
-use crate::api::written;
 use crate::store::{ReadOnlyDatabase, Store, StoreError};
 
-/// The database of a server, for whoever runs it.
+/// The database of a server, for its operator.
 #[derive(Debug)]
 pub struct Archive {
     store: Store,
@@ -15,7 +14,7 @@ pub struct Archive {
     reading: Option<ReadOnlyDatabase>,
 }
 
-/// A game, as whoever runs the server sees it.
+/// A game as the operator sees it.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// Its id.
@@ -95,7 +94,7 @@ impl Archive {
     /// When the database fails or the game is damaged.
     pub async fn record(&self, id: &str) -> Result<Option<String>, StoreError> {
         let session = self.store.session(id).await?;
-        Ok(session.map(|session| written(&session).to_string()))
+        Ok(session.map(|session| session.record_with_players().to_string()))
     }
 
     /// Deletes a game; whether there was one.

@@ -113,7 +113,7 @@ mod tests {
             ] {
                 assert!(!allows(&hosts, peer, &[("host", host)]), "{peer} {host}");
                 let forwarded = [("host", host), ("x-forwarded-host", "localhost")];
-                assert!(!allows(&hosts, peer, &forwarded), "whoever isn't trusted says nothing");
+                assert!(!allows(&hosts, peer, &forwarded), "an untrusted peer is not believed");
             }
             for host in [
                 "127.0.0.1",

@@ -1,16 +1,77 @@
-//! The description of the API for people: the same as `/api/openapi.json`, to be read.
+//! The documentation of the API: the `OpenAPI` document, and the same as a page.
 
 use std::fmt::Write as _;
 
 use axum::response::Html;
-use serde_json::Value;
+use serde_json::{Value, json};
 use utoipa::openapi::OpenApi;
 
+use crate::access_token::COOKIE_NAME;
 use crate::assets::VERSION;
+use crate::error::CODES;
 
-/// The description as a page.
-pub(crate) fn html(description: &OpenApi) -> Html<String> {
-    let description = serde_json::to_value(description).unwrap_or_default();
+/// The `OpenAPI` document: what is derived from the handlers, completed by what holds for all of them.
+pub(crate) fn document(openapi: &OpenApi) -> Value {
+    let mut document = serde_json::to_value(openapi).unwrap_or_default();
+    document["components"]["securitySchemes"] = json!({
+        "visitor": {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": COOKIE_NAME,
+            "description": "The access token of a visitor: set by the first request that creates \
+                            something, and needed to act in one's own games.",
+        }
+    });
+    // Everything can be asked without it.
+    document["security"] = json!([{}, { "visitor": [] }]);
+    for methods in members_mut(&mut document["paths"]) {
+        for operation in members_mut(methods) {
+            describe_responses(&mut operation["responses"]);
+        }
+    }
+    // Fields of a type parameter lose their description.
+    for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten() {
+        if name.starts_with("Sides_") {
+            schema["properties"]["white"]["description"] = "White's.".into();
+            schema["properties"]["black"]["description"] = "Black's.".into();
+        }
+    }
+    document
+}
+
+/// What any operation may answer.
+const ALWAYS: [&str; 3] = ["429", "500", "503"];
+
+fn describe_responses(responses: &mut Value) {
+    for status in ALWAYS {
+        if responses[status].is_null() {
+            let schema = json!({ "$ref": "#/components/schemas/ErrorBody" });
+            responses[status] = json!({ "content": { "application/json": { "schema": schema } } });
+        }
+    }
+    let Value::Object(responses) = responses else { return };
+    for (status, response) in responses {
+        response["description"] = match status.as_str() {
+            "101" => "The connection is a WebSocket".into(),
+            "200" => "It is done, or found".into(),
+            "201" => "It is created".into(),
+            "204" => "It is done; there is no body".into(),
+            status => error_description(status).into(),
+        };
+    }
+}
+
+/// The codes that a status comes with.
+fn error_description(status: &str) -> String {
+    let of_status = CODES.iter().filter(|(known, ..)| known.as_str() == status);
+    let codes: Vec<String> =
+        of_status.map(|(_, code, meaning)| format!("`{code}`: {meaning}")).collect();
+    let of_rules = if status == "422" { "; or a code of the rules" } else { "" };
+    codes.join("; ") + of_rules
+}
+
+/// The document as a page.
+pub(crate) fn html(document: &Value) -> Html<String> {
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><title>Katarenga: the API</title>\
@@ -22,15 +83,15 @@ pub(crate) fn html(description: &OpenApi) -> Html<String> {
     let _ = write!(
         page,
         "<p>{}</p><p><a href=\"/api/openapi.json\">OpenAPI description</a> · <a href=\"/\">To the page</a></p>",
-        code(&text(&description["info"]["description"]))
+        code(&text(&document["info"]["description"]))
     );
-    for (path, methods) in members(&description["paths"]) {
+    for (path, methods) in members(&document["paths"]) {
         for (method, operation) in members(methods) {
             write_operation(&mut page, path, method, operation);
         }
     }
-    page.push_str("<h2>Shapes</h2>");
-    for (name, schema) in members(&description["components"]["schemas"]) {
+    page.push_str("<h2>Schemas</h2>");
+    for (name, schema) in members(&document["components"]["schemas"]) {
         write_schema(&mut page, name, schema);
     }
     page.push_str("</main></body></html>");
@@ -72,7 +133,12 @@ fn write_operation(page: &mut String, path: &str, method: &str, operation: &Valu
         let content = members(&response["content"]).next().map(|(kind, content)| {
             format!("{} <small>{}</small>", name_of(&content["schema"]), escape(kind))
         });
-        let _ = write!(page, "<li>{status} {}</li>", content.unwrap_or_default());
+        let _ = write!(
+            page,
+            "<li>{status} {} {}</li>",
+            content.unwrap_or_default(),
+            code(&text(&response["description"]))
+        );
     }
     page.push_str("</ul></section>");
 }
@@ -85,13 +151,13 @@ fn write_schema(page: &mut String, name: &str, schema: &Value) {
         code(&text(&schema["description"]))
     );
     let parts = schema["allOf"].as_array().into_iter().flatten().chain([schema]);
-    for (field, shape) in parts.flat_map(|part| members(&part["properties"])) {
+    for (field, property) in parts.flat_map(|part| members(&part["properties"])) {
         let _ = write!(
             page,
             "<dt><code>{}</code> {}</dt><dd>{}</dd>",
             escape(field),
-            name_of(shape),
-            code(&text(&shape["description"]))
+            name_of(property),
+            code(&text(&property["description"]))
         );
     }
     page.push_str("</dl></section>");
@@ -101,11 +167,15 @@ fn members(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
     value.as_object().into_iter().flatten()
 }
 
+fn members_mut(value: &mut Value) -> impl Iterator<Item = &mut Value> {
+    value.as_object_mut().into_iter().flat_map(|members| members.values_mut())
+}
+
 fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// The name of a shape, with a link to it.
+/// The name of a schema, with a link to it.
 fn name_of(schema: &Value) -> String {
     if let Some(link) = schema["$ref"].as_str() {
         let name = link.rsplit('/').next().unwrap_or_default();

@@ -30,8 +30,8 @@ fn find(name: &str) -> Option<&'static [u8]> {
     ASSETS.iter().find(|(known, _)| *known == name).map(|(_, content)| *content)
 }
 
-/// The page at an address whose screen has these modules; it is never kept by a browser. Whoever is
-/// known stays so as long again as if they had come today for the first time.
+/// The page at an address whose screen has these modules; browsers do not cache it. The cookie of a
+/// known visitor is renewed for its whole time.
 pub(crate) fn page(client: Client, headers: &HeaderMap, modules: &[&str]) -> Response {
     let cookie = AccessToken::from_cookie(headers)
         .map(|secret| (SET_COOKIE, secret.cookie(client.is_secure)));

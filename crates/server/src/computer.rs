@@ -1,5 +1,5 @@
-//! The computer at play: a bounded number of searches outside the threads that serve, each only as
-//! long as somebody waits for it.
+//! The computer's moves: a bounded number of searches outside the threads that serve, each only
+//! while a client waits for it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,10 +17,9 @@ use crate::live_games::{ChangeResult, LiveGame, LiveGames, Snapshot};
 use crate::play::{Seat, Session, Step};
 use crate::store::now;
 
-/// Finds moves. The tests put others in its place.
+/// Finds moves. The tests replace it.
 pub trait MoveFinder: Send + Sync + 'static {
-    /// The move that a player of a level makes in a game that goes on; when `stop` is set, whatever
-    /// is at hand.
+    /// The move of a player of a level in an ongoing game; when `stop` is set, the best so far.
     fn find_move(&self, game: &Game, level: Level, seed: u64, stop: &Stop) -> Option<Move>;
 }
 
@@ -28,10 +27,10 @@ pub trait MoveFinder: Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltInEngine;
 
-/// The table of a search, in MB. What is this large goes back to the system at once.
+/// The hash table of a search, in MB. An allocation of this size is returned to the system at once.
 const HASH_MB: usize = 64;
 
-/// The longest search for a move. Levels end by their number of positions, long before.
+/// The longest search for a move. Levels end by their number of nodes, long before.
 const MAX_SEARCH_TIME: Duration = Duration::from_secs(5);
 
 impl MoveFinder for BuiltInEngine {
@@ -42,12 +41,12 @@ impl MoveFinder for BuiltInEngine {
     }
 }
 
-/// How patient one is with the computer.
+/// The timeouts of the computer's searches.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchTimeouts {
-    /// After this time a search that doesn't answer is given up and begun again.
+    /// After this time a search that does not answer is abandoned and started again.
     pub search: Duration,
-    /// So long it thinks on when nobody waits any more: a page that is loaded again comes back.
+    /// How long a search goes on without a waiting client: a page that is reloaded comes back.
     pub grace: Duration,
 }
 
@@ -57,55 +56,55 @@ impl Default for SearchTimeouts {
     }
 }
 
-/// How often a search that broke down is begun again.
+/// How many times a failing search is started.
 const MAX_ATTEMPTS: u32 = 3;
 
-/// How often it is looked whether somebody still waits.
+/// How often a search checks whether the game still has subscribers.
 const FOLLOWER_POLL_INTERVAL: Duration = Duration::from_millis(250);
 
-/// When a move that could not be kept is kept again.
+/// The pause before a move that could not be stored is stored again.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// How soon a search hears that it shall end.
+/// How often a search checks whether it is to stop.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Up to this level a search is over in a fraction of a second, and waits for no long one.
+/// Up to this level a search takes a fraction of a second; it has slots apart from long ones.
 const MAX_QUICK_LEVEL: u8 = 4;
 
-/// The computer's place at every table.
+/// The computer's searches in all games.
 #[derive(Clone)]
 pub(crate) struct ComputerPlayers {
     live_games: LiveGames,
     move_finder: Arc<dyn MoveFinder>,
     timeouts: SearchTimeouts,
-    /// Where high levels think, and low ones.
+    /// The slots of high levels, and those of low ones.
     long: FairQueue,
     quick: FairQueue,
-    /// What it thinks about, by the id of the game.
+    /// The running searches, by the id of the game.
     searches: Arc<Mutex<HashMap<String, RunningSearch>>>,
     closing: watch::Receiver<bool>,
 }
 
-/// What the computer thinks about.
+/// A running search.
 struct RunningSearch {
     revision: i64,
     /// Ends it.
     stop: Stop,
-    /// Who waits for it.
+    /// The clients that wait for it.
     requesters: Requesters,
 }
 
-/// What came of a search.
+/// The result of a search.
 enum SearchResult {
     Move(Move),
-    /// Another search needs its seat more.
+    /// Its slot went to another search.
     Yielded,
-    /// It broke down, hung, or was ended.
+    /// It failed, hung, or was stopped.
     Failed,
 }
 
 impl ComputerPlayers {
-    /// So many long searches at once, and some quick ones beside them, until the server ends.
+    /// With this number of long searches at once and half as many quick ones, until the server ends.
     pub(crate) fn new(
         live_games: LiveGames,
         (move_finder, timeouts): (Arc<dyn MoveFinder>, SearchTimeouts),
@@ -117,8 +116,8 @@ impl ComputerPlayers {
         Self { live_games, move_finder, timeouts, long, quick, searches: Arc::default(), closing }
     }
 
-    /// Has the computer think about a game for somebody, if it is to move; if it thinks already, it
-    /// does for them as well. What it thinks of an earlier state of the game ends.
+    /// Starts a search if the computer is to move, or joins the running one. A search of an earlier
+    /// revision is stopped.
     pub(crate) fn ensure_search(
         &self,
         live_game: &Arc<LiveGame>,
@@ -148,15 +147,15 @@ impl ComputerPlayers {
             let _task = SearchEntry { computers: &this, id: &id, revision, stop: &stop };
             tokio::select! {
                 () = this.play(&live_game, &snapshot, (level, &requesters), &stop) => {}
-                () = this.until_unwatched(&live_game) => tracing::debug!(game = id, "nobody waits"),
+                () = this.until_unwatched(&live_game) => tracing::debug!(game = id, "no client waits for the search"),
             }
         });
     }
 
-    /// Ends what the computer thinks about a game as it was before a revision.
+    /// Stops the search of a game if it is for an earlier revision.
     pub(crate) fn cancel_before(&self, id: &str, revision: i64) {
         let mut tasks = self.searches.lock().unwrap_or_else(PoisonError::into_inner);
-        // Whoever has read an older state ends nothing that is newer.
+        // A caller with an older state stops no newer search.
         if tasks.get(id).is_some_and(|known| known.revision < revision)
             && let Some(old) = tasks.remove(id)
         {
@@ -164,7 +163,7 @@ impl ComputerPlayers {
         }
     }
 
-    /// Waits until nobody has waited for a game for some time, or the server ends.
+    /// Waits until a game had no subscribers for the grace time, or the server ends.
     async fn until_unwatched(&self, live_game: &LiveGame) {
         let mut heard = Instant::now();
         while heard.elapsed() < self.timeouts.grace && !*self.closing.borrow() {
@@ -175,8 +174,7 @@ impl ComputerPlayers {
         }
     }
 
-    /// Finds a move and keeps it; a search that breaks down or hangs is begun again, and so is one
-    /// that has given its seat up.
+    /// Finds a move and stores it; a search that fails, hangs or yields its slot is started again.
     async fn play(
         &self,
         live_game: &Arc<LiveGame>,
@@ -194,20 +192,22 @@ impl ComputerPlayers {
             match found {
                 SearchResult::Move(mv) => {
                     let (this, live_game, revision) = (self.clone(), live_game.clone(), *revision);
-                    // What was begun is carried out, even if nobody waits any more.
+                    // It runs to completion, even without subscribers.
                     tokio::spawn(async move { this.keep(&live_game, revision, mv).await });
                     return;
                 }
-                SearchResult::Yielded => tracing::debug!(game = head.id, "a search gave way"),
+                SearchResult::Yielded => {
+                    tracing::debug!(game = head.id, "a search yielded its slot");
+                }
                 SearchResult::Failed => {
-                    tracing::warn!(game = head.id, attempt, "a search broke down");
+                    tracing::warn!(game = head.id, attempt, "a search failed");
                     attempt += 1;
                 }
             }
         }
     }
 
-    /// Waits for a seat, and finds a move there.
+    /// Waits for a slot, then finds a move.
     async fn search(
         &self,
         session: &Session,
@@ -218,7 +218,7 @@ impl ComputerPlayers {
         let is_played = session.head.seats.contains(&Seat::Human);
         let rank = if is_played { Priority::Interactive } else { Priority::Background };
         let queue = if is_quick { &self.quick } else { &self.long };
-        // A search that hangs keeps no seat: it is given up, and its thread is lost.
+        // A search that hangs keeps no slot: it is abandoned, and its thread is lost.
         let slot = queue.acquire(requesters.clone(), rank).await;
         if stop.is_set() {
             return SearchResult::Failed;
@@ -230,7 +230,7 @@ impl ComputerPlayers {
             let own = own.clone();
             spawn_blocking(move || move_finder.find_move(&game, level, seed, &own))
         };
-        // Ended or given up, the search shall not go on for nobody.
+        // A search that is dropped or abandoned stops.
         let end = StopOnDrop(own);
         tokio::pin!(search);
         let found = timeout(self.timeouts.search, async {
@@ -250,8 +250,8 @@ impl ComputerPlayers {
         }
     }
 
-    /// Keeps the move that was found for a revision of a game, as soon as that is possible while
-    /// somebody waits for it.
+    /// Stores the move that was found for a revision of a game, and tries again while the database
+    /// fails and the game has subscribers.
     async fn keep(&self, live_game: &Arc<LiveGame>, revision: i64, mv: Move) {
         let play = |session: &mut Session| {
             if session.revision != revision {
@@ -261,7 +261,7 @@ impl ComputerPlayers {
         };
         loop {
             match self.live_games.change(live_game, None, play).await {
-                // Against itself it goes on, as long as somebody looks: they join when they hear of it.
+                // Against itself it goes on while the game has subscribers, who join the search.
                 Ok(ChangeResult::Changed(snapshot)) if live_game.has_subscribers() => {
                     self.ensure_search(live_game, &snapshot, Requester::nobody());
                 }
@@ -279,14 +279,14 @@ impl ComputerPlayers {
                     sleep(RETRY_DELAY).await;
                     continue;
                 }
-                Err(cause) => tracing::error!(%cause, "a move was not kept"),
+                Err(cause) => tracing::error!(%cause, "a move was not stored"),
             }
             return;
         }
     }
 }
 
-/// What the computer thinks about a game: known until it ends, however it ends.
+/// The entry of a running search: it is removed however the search ends.
 struct SearchEntry<'a> {
     computers: &'a ComputerPlayers,
     id: &'a str,
@@ -310,7 +310,7 @@ impl std::fmt::Debug for ComputerPlayers {
     }
 }
 
-/// Sets a switch when it goes.
+/// Stops a search when it is dropped.
 pub(crate) struct StopOnDrop(pub(crate) Stop);
 
 impl Drop for StopOnDrop {
@@ -319,7 +319,7 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// The errors of the computer in a game: others at every ply and in every game.
+/// The seed of a search: another one at every ply and in every game.
 fn seed(session: &Session) -> u64 {
     let letters = session.head.id.bytes();
     let game = letters.fold(0_u64, |seed, byte| seed.wrapping_mul(257) + u64::from(byte));

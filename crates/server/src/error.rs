@@ -10,7 +10,8 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use crate::explain::{Explain, Explained};
-use crate::play::{MAX_PLIES, Refusal};
+use crate::limits::MAX_PLIES;
+use crate::play::Refusal;
 use crate::store::{StoreError, Trouble};
 
 /// What a refusal says: `code` finds the text in the visitor's language, `details` go into it.
@@ -25,6 +26,66 @@ pub(crate) struct ErrorBody {
     #[schema(value_type = Object)]
     pub details: Map<String, Value>,
 }
+
+/// Every code with its status and its meaning. The rules have further ones with 422, for each kind of
+/// illegal move, board or text.
+pub(crate) const CODES: &[(StatusCode, &str, &str)] = &[
+    (StatusCode::BAD_REQUEST, "invalid", "a parameter makes no sense"),
+    (StatusCode::BAD_REQUEST, "invalid-json", "the body is no JSON"),
+    (
+        StatusCode::FORBIDDEN,
+        "analysis-later",
+        "two people play the game: analyse it when it is over",
+    ),
+    (StatusCode::FORBIDDEN, "foreign-origin", "a page of another origin sent the request"),
+    (StatusCode::FORBIDDEN, "no-chat", "the game has no messages"),
+    (StatusCode::FORBIDDEN, "not-your-side", "another visitor plays the side"),
+    (StatusCode::FORBIDDEN, "not-yours", "only players of the game, or the creator, may do that"),
+    (StatusCode::NOT_FOUND, "not-found", "there is no such thing"),
+    (StatusCode::NOT_FOUND, "unknown-link", "a newer recovery link was made"),
+    (StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", "the address has other methods"),
+    (StatusCode::REQUEST_TIMEOUT, "too-slow", "the body took too long to arrive"),
+    (StatusCode::CONFLICT, "answer-first", "a proposal is to be answered first"),
+    (StatusCode::CONFLICT, "chat-full", "the game has the most messages"),
+    (StatusCode::CONFLICT, "goes-on", "the game has not ended"),
+    (StatusCode::CONFLICT, "has-begun", "both have moved: the game can be resigned"),
+    (StatusCode::CONFLICT, "match-over", "the match has a winner"),
+    (StatusCode::CONFLICT, "needs-consent", "the other player has to agree"),
+    (StatusCode::CONFLICT, "next-begun", "the next game has begun"),
+    (StatusCode::CONFLICT, "nobody-to-ask", "there is no other player"),
+    (StatusCode::CONFLICT, "not-your-turn", "the other side is to move"),
+    (StatusCode::CONFLICT, "nothing-proposed", "there is no proposal to answer"),
+    (StatusCode::CONFLICT, "nothing-to-redo", "no move was taken back"),
+    (StatusCode::CONFLICT, "nothing-to-undo", "there is no move to take back"),
+    (StatusCode::CONFLICT, "over", "the game has ended"),
+    (StatusCode::CONFLICT, "own-invitation", "the invitation is the visitor's own"),
+    (StatusCode::CONFLICT, "proposed-before", "it was proposed before in this position"),
+    (StatusCode::CONFLICT, "stale", "the game has changed: read it again"),
+    (StatusCode::CONFLICT, "too-late", "the invitation is not open any more"),
+    (StatusCode::CONFLICT, "too-many-invitations", "the most open invitations"),
+    (StatusCode::PAYLOAD_TOO_LARGE, "too-large", "the body is too large"),
+    (StatusCode::UNSUPPORTED_MEDIA_TYPE, "invalid-json", "the content type is not JSON"),
+    (StatusCode::MISDIRECTED_REQUEST, "unknown-host", "the server is not known by this name"),
+    (StatusCode::UNPROCESSABLE_ENTITY, "bad-clock", "the clock is beyond the limits"),
+    (StatusCode::UNPROCESSABLE_ENTITY, "bad-message", "the message is empty or too long"),
+    (StatusCode::UNPROCESSABLE_ENTITY, "bad-name", "the name is not visible or too long"),
+    (StatusCode::UNPROCESSABLE_ENTITY, "invalid-json", "the JSON has other fields than expected"),
+    (StatusCode::UNPROCESSABLE_ENTITY, "too-long", "the game is too long"),
+    (StatusCode::UNPROCESSABLE_ENTITY, "unknown-level", "the computer has no such level"),
+    (StatusCode::TOO_MANY_REQUESTS, "too-many-requests", "wait for `details.seconds`"),
+    (StatusCode::INTERNAL_SERVER_ERROR, "internal", "a fault of the server"),
+    (
+        StatusCode::SERVICE_UNAVAILABLE,
+        "too-many-connections",
+        "the server has the most connections",
+    ),
+    (StatusCode::SERVICE_UNAVAILABLE, "storage-full", "the disk of the database is full"),
+    (StatusCode::SERVICE_UNAVAILABLE, "storage-read-only", "the database can't be written"),
+    (StatusCode::SERVICE_UNAVAILABLE, "storage-busy", "another program locks the database"),
+    (StatusCode::SERVICE_UNAVAILABLE, "storage-damaged", "the database is damaged"),
+    (StatusCode::SERVICE_UNAVAILABLE, "storage-gone", "the file of the database is gone"),
+    (StatusCode::SERVICE_UNAVAILABLE, "storage-failing", "the disk of the database fails"),
+];
 
 /// After how many seconds a database that fails is asked again.
 const RETRY_AFTER_S: u64 = 2;
@@ -45,6 +106,8 @@ pub(crate) struct ApiError {
 impl ApiError {
     /// A refusal.
     pub(crate) fn new(status: StatusCode, code: &str, message: &str) -> Self {
+        let is_listed = CODES.iter().any(|(known, name, _)| (*known, *name) == (status, code));
+        debug_assert!(is_listed, "{status} {code} is not among the codes of the API");
         let (code, message) = (code.to_owned(), message.to_owned());
         Self { status, body: ErrorBody { code, message, details: Map::new() } }
     }
@@ -71,7 +134,7 @@ impl ApiError {
         Self::new(StatusCode::FORBIDDEN, "not-yours", message)
     }
 
-    /// The game has moved on since whoever asks saw it.
+    /// The game has changed since the revision that the client knows.
     pub(crate) fn stale(revision: i64) -> Self {
         let message = "the game has moved on meanwhile: ask for it again";
         Self::new(StatusCode::CONFLICT, "stale", message).with("revision", revision)

@@ -1,4 +1,4 @@
-//! What the rules have against something, as the page is told it: a code, by which it finds the
+//! What the rules have against something, as the API says it: a code, by which the page finds the
 //! text in the visitor's language, and the details that go into the text.
 //!
 //! A code stays the same for good. Errors that only pass on another have its code, and add what they
@@ -16,7 +16,7 @@ use katarenga_rules::{
 };
 use serde_json::{Map, Value, json};
 
-/// An error as the page is told it.
+/// An error as the API says it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Explained {
     /// Lower-case words joined by hyphens.
@@ -29,7 +29,7 @@ pub(crate) struct Explained {
 
 /// An error that a visitor can meet.
 pub(crate) trait Explain {
-    /// The error as the page is told it.
+    /// The error as the API says it.
     fn explain(&self) -> Explained;
 }
 

@@ -1,7 +1,7 @@
-//! Seats for work that takes long, shared fairly: by network, by address, then by visitor.
+//! A fair queue for long work: its slots are shared by network, by address, then by visitor.
 //!
-//! A queue in the order of arrival belongs to the client that sends most. Here the next seat goes to
-//! the one that had least lately, and work gives its seat up early where another waits that had less.
+//! A first-in-first-out queue favours the client that sends most. Here the next slot goes to the
+//! client with the least recent usage, and work yields its slot early to a client with less.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -14,27 +14,27 @@ use tokio::time::Instant;
 
 use crate::rate_limits::LimitKey;
 
-/// The client and the visitor for whom work is done.
+/// The network, the address and the visitor for which work is done.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Requester([LimitKey; LEVELS]);
 
-/// The number of levels at which seats are shared, the widest first: networks, addresses, visitors.
+/// The levels at which slots are shared, the widest first: networks, addresses, visitors.
 const LEVELS: usize = 3;
 
 impl Requester {
-    /// A visitor at an address; all that nobody knows at an address are one.
+    /// A visitor at an address; all unknown visitors of an address count as one.
     pub(crate) fn new(address: IpAddr, visitor: Option<i64>) -> Self {
         // Visitors count from 1.
         Self([LimitKey::network(address), address.into(), visitor.unwrap_or(0).into()])
     }
 
-    /// For work that is begun before it is known who waits for it.
+    /// For work that starts before its client is known.
     pub(crate) fn nobody() -> Self {
         Self::new(Ipv4Addr::UNSPECIFIED.into(), None)
     }
 }
 
-/// All who wait for the same work; others may join them.
+/// All requesters of the same work; others may join.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Requesters(Arc<Mutex<HashSet<Requester>>>);
 
@@ -50,44 +50,44 @@ impl Requesters {
     }
 }
 
-/// How urgent work is.
+/// The priority of work.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Priority {
-    /// A person waits for it.
+    /// A person waits for the result.
     Interactive,
-    /// A person looks on: it has a seat where nobody waits for one.
+    /// A person only watches: it gets a slot when no interactive work waits.
     Background,
 }
 
-/// When work gives its seat up to other work of the same rank.
+/// When work yields its slot to other work of the same priority.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Preemption {
-    /// When its client has two seats more than the one that waits: work that was ended has to begin
-    /// again.
+    /// When its client has two slots more than the one that waits: preempted work starts again from
+    /// the beginning.
     ToBalance,
-    /// After this time, when its client had so much more than the one that waits: work that was
-    /// ended early is good for something.
+    /// After this time, when the usage of its client exceeds that of the waiting one by as much:
+    /// preempted work keeps its result so far.
     AfterSlice(Duration),
 }
 
-/// Seats.
+/// A fair queue.
 #[derive(Clone, Debug)]
 pub(crate) struct FairQueue(Arc<Mutex<State>>);
 
-/// After this time, half of what a client had is forgotten.
+/// The half-life of the usage of a client, in seconds.
 const HALF_LIFE_S: f64 = 30.0;
 
-/// What taking a seat counts for, in seconds, before any time has passed.
+/// The usage that a new slot counts for before any time has passed, in seconds.
 const START_COST_S: f64 = 1.0;
 
-/// Clients that had less than this, in seconds, are forgotten.
+/// Clients with less usage are dropped, in seconds.
 const NEGLIGIBLE_S: f64 = 0.01;
 
 #[derive(Debug)]
 struct State {
     free: usize,
     preemption: Preemption,
-    /// The number of whatever comes next.
+    /// The number of the next request.
     next: u64,
     waiting: BTreeMap<u64, Waiting>,
     running: HashMap<u64, Running>,
@@ -106,11 +106,11 @@ struct Running {
     requester: Requester,
     priority: Priority,
     since: Instant,
-    /// Whether it was asked to give its seat up.
+    /// Whether it was asked to yield its slot.
     should_yield: bool,
 }
 
-/// How many seconds a client had, as of a moment.
+/// The usage of a client in seconds, as of a moment.
 #[derive(Clone, Copy, Debug)]
 struct Usage {
     seconds: f64,
@@ -123,7 +123,7 @@ impl Usage {
     }
 }
 
-/// What orders those who wait: the least comes first.
+/// The order of waiting work: the least comes first.
 #[derive(Clone, Copy, Debug)]
 struct Claim {
     priority: Priority,
@@ -141,7 +141,7 @@ impl Claim {
 }
 
 impl State {
-    /// What a client had lately, with what it has now.
+    /// The recent usage of a client, with its running work.
     fn usage(&self, key: LimitKey, now: Instant) -> f64 {
         let now_at_work =
             self.running.values().filter(|running| running.requester.0.contains(&key));
@@ -149,7 +149,7 @@ impl State {
         self.usage.get(&key).map_or(0.0, |usage| usage.left(now)) + now_had.sum::<f64>()
     }
 
-    /// Who comes next.
+    /// The work that gets the next slot.
     fn first(&self, now: Instant) -> Option<Claim> {
         let mut known = HashMap::new();
         let mut usage = |key: LimitKey| *known.entry(key).or_insert_with(|| self.usage(key, now));
@@ -167,13 +167,13 @@ impl State {
         first
     }
 
-    /// Gives free seats to those who come next.
+    /// Gives the free slots to waiting work.
     fn dispatch(&mut self, now: Instant) {
         while self.free > 0
             && let Some(Claim { number, requester, .. }) = self.first(now)
             && let Some(Waiting { priority, call, .. }) = self.waiting.remove(&number)
         {
-            // Those who don't wait any more have taken themselves off, or are about to.
+            // A request that was dropped meanwhile has removed itself, or is about to.
             if call.send(()).is_ok() {
                 self.free -= 1;
                 let running = Running { requester, priority, since: now, should_yield: false };
@@ -182,7 +182,7 @@ impl State {
         }
     }
 
-    /// Ends waiting or work.
+    /// Removes waiting or running work.
     fn leave(&mut self, number: u64, now: Instant) {
         self.waiting.remove(&number);
         if let Some(Running { requester, since, .. }) = self.running.remove(&number) {
@@ -196,7 +196,7 @@ impl State {
         self.dispatch(now);
     }
 
-    /// Whether work gives its seat up to a claim.
+    /// Whether running work yields its slot to a claim.
     fn gives_way(&self, running: &Running, claim: &Claim, now: Instant) -> bool {
         if running.priority != claim.priority {
             return running.priority > claim.priority;
@@ -218,7 +218,7 @@ impl State {
         self.running.values().filter(|running| running.requester.0.contains(&key)).count()
     }
 
-    /// Whether the seat of this work is needed more by another; one at a time is asked for.
+    /// Whether this work is to yield its slot; one slot at a time is asked for.
     fn should_yield(&mut self, number: u64, now: Instant) -> bool {
         if self.free == 0
             && self.running.values().all(|running| !running.should_yield)
@@ -226,7 +226,7 @@ impl State {
         {
             let yielding =
                 self.running.iter().filter(|(_, work)| self.gives_way(work, &claim, now));
-            // What was begun last loses least.
+            // The work that started last loses least.
             let wanted =
                 yielding.max_by_key(|(number, work)| (work.priority, work.since, **number));
             let wanted = wanted.map(|(number, _)| *number);
@@ -239,14 +239,14 @@ impl State {
 }
 
 impl FairQueue {
-    /// So many, at least one.
+    /// With this number of slots, at least one.
     pub(crate) fn new(count: usize, preemption: Preemption) -> Self {
         let (waiting, running, usage) = (BTreeMap::new(), HashMap::new(), HashMap::new());
         let free = count.max(1);
         Self(Arc::new(Mutex::new(State { free, preemption, next: 0, waiting, running, usage })))
     }
 
-    /// Waits for a seat.
+    /// Waits for a slot.
     pub(crate) async fn acquire(&self, requesters: Requesters, priority: Priority) -> Slot {
         let (call, called) = oneshot::channel();
         let slot = {
@@ -257,13 +257,13 @@ impl FairQueue {
             state.dispatch(Instant::now());
             Slot { queue: self.clone(), number }
         };
-        // Nobody is forgotten as long as the seat that is waited for is there.
+        // The sender is dropped with the slot alone.
         let _ = called.await;
         slot
     }
 }
 
-/// A seat, or the place of one who waits for it; it is free when it is dropped.
+/// A slot, or a request that waits for one; it is released when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Slot {
     queue: FairQueue,
@@ -271,7 +271,7 @@ pub(crate) struct Slot {
 }
 
 impl Slot {
-    /// Whether another needs it more: then the work should end.
+    /// Whether other work has a stronger claim: then this work should end.
     pub(crate) fn should_yield(&self) -> bool {
         lock(&self.queue.0).should_yield(self.number, Instant::now())
     }
@@ -297,7 +297,7 @@ mod tests {
         Requester::new(Ipv4Addr::new(192, 0, 2, host).into(), Some(visitor))
     }
 
-    /// Seats whose clock is set by hand.
+    /// A queue whose clock is set by hand.
     struct TestQueue {
         state: State,
         now: Instant,
@@ -434,7 +434,7 @@ mod tests {
         queue.leave(first.0);
         assert!(queue.works(other.0));
         queue.now += 3 * SECOND;
-        assert!(!queue.should_yield(other.0), "it usage less than the one that waits");
+        assert!(!queue.should_yield(other.0), "its usage is less than that of the waiting one");
         queue.leave(other.0);
         assert!(queue.works(second.0));
         // At once nothing is cut: otherwise nobody would get anything.

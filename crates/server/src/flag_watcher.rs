@@ -1,4 +1,4 @@
-//! Looks at the clocks of all games, whether or not anybody else does.
+//! The flag watcher: ends games whose time is up, with or without connected clients.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -6,28 +6,28 @@ use std::time::Duration;
 use crate::live_games::LiveGames;
 use crate::store::{Store, StoreError, now};
 
-/// How often it looks.
+/// How often the deadlines are read.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
-/// How long a move that came in time may be under way here before it is played, in milliseconds.
+/// How long the server may take to store a move that arrived in time, in milliseconds.
 const GRACE_MS: i64 = 1000;
 
-/// Ends games in which time is up, and notices what other programs do to the database, until it is
-/// dropped.
+/// Ends games whose time is up, and reads games again that another program has changed in the
+/// database, until it is dropped.
 pub(crate) async fn run(store: Store, live_games: LiveGames) {
     let mut seen = Seen::default();
     loop {
-        if let Err(cause) = poll(&store, &live_games, &mut seen).await
+        if let Err(cause) = poll(&store, &live_games, &mut seen, now()).await
             // That is logged once, where it is noticed.
             && cause.trouble().is_none()
         {
-            tracing::error!(%cause, "the clocks could not be looked at");
+            tracing::error!(%cause, "the deadlines could not be read");
         }
         tokio::time::sleep(POLL_INTERVAL).await;
     }
 }
 
-/// What was seen before.
+/// What the polls before have found.
 #[derive(Default)]
 struct Seen {
     changes: Option<i64>,
@@ -42,8 +42,13 @@ async fn end_on_time(live_games: &LiveGames, id: &str, moment: i64) -> Result<()
     }
 }
 
-async fn poll(store: &Store, live_games: &LiveGames, seen: &mut Seen) -> Result<(), StoreError> {
-    let moment = now() - GRACE_MS;
+async fn poll(
+    store: &Store,
+    live_games: &LiveGames,
+    seen: &mut Seen,
+    now: i64,
+) -> Result<(), StoreError> {
+    let moment = now - GRACE_MS;
     for id in store.overdue(moment, &seen.damaged).await? {
         match end_on_time(live_games, &id, moment).await {
             Ok(()) => {}
@@ -56,11 +61,40 @@ async fn poll(store: &Store, live_games: &LiveGames, seen: &mut Seen) -> Result<
     }
     let changes = store.foreign_changes().await?;
     if seen.changes.replace(changes).is_some_and(|before| before != changes) {
-        // Whoever wrote may have mended something.
+        // The other program may have repaired a game.
         seen.damaged.clear();
-        // Meanwhile clocks are looked at.
+        // Polling goes on meanwhile.
         let live_games = live_games.clone();
         tokio::spawn(async move { live_games.refresh_all().await });
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::access_token::AccessToken;
+    use crate::play::Clock;
+    use crate::play::tests::online;
+    use crate::store::Database;
+
+    #[tokio::test]
+    async fn a_move_has_a_second_to_be_stored_after_the_deadline() {
+        let store = Store::open(&Database::Memory).await.expect("a database");
+        for _ in 0..2 {
+            let token = AccessToken::random().expect("chance");
+            store.create_visitor(&token).await.expect("a visitor");
+        }
+        let session = online(Some(Clock::Days(1)));
+        let deadline = session.deadline().expect("a clock");
+        assert!(store.create_game(&session, &[]).await.expect("it is stored"));
+        let live_games = LiveGames::new(store.clone());
+        let game = live_games.open(&session.head.id).await.expect("a game").expect("a game");
+        let mut seen = Seen::default();
+        for (late, is_over) in [(0, false), (1000, false), (1001, true)] {
+            poll(&store, &live_games, &mut seen, deadline + late).await.expect("it is read");
+            let snapshot = game.snapshot().expect("a game");
+            assert_eq!(snapshot.session.game.outcome().is_some(), is_over, "{late} ms late");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Connections: taken, served, and ended when nothing comes of them.
 //!
-//! `axum::serve` sets no time for the head of a request, so that whoever says nothing stays for
+//! `axum::serve` has no timeout for the head of a request, so that a silent client stays for
 //! good; hence this.
 
 use std::convert::Infallible;
@@ -30,16 +30,16 @@ use tower::ServiceExt as _;
 use crate::rate_limits::{ConcurrencyLimit, ConcurrencyPermit};
 use crate::trusted_proxies::TrustedProxies;
 
-/// How long one waits for whoever is at the other end.
+/// The timeouts of a connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Timeouts {
-    /// For the head of a request, from the end of the request before: so long silent connections
-    /// stay.
+    /// For the head of a request, from the end of the request before: how long an idle connection is
+    /// kept.
     pub(crate) client_idle: Duration,
     /// The same for proxies. They keep connections to use them again, Caddy for two minutes, and fail a request if such
     /// a one ends just then: so it is theirs to end it.
     pub(crate) proxy_idle: Duration,
-    /// For a part of an answer to be taken.
+    /// For the client to read a part of a response.
     pub(crate) write: Duration,
 }
 
@@ -53,29 +53,29 @@ impl Default for Timeouts {
     }
 }
 
-/// The largest head, in bytes.
+/// The largest head of a request, in bytes.
 const MAX_HEAD_BYTES: usize = 32 * 1024;
 
-/// How long it is waited when the system gives no connection: there may be too many.
+/// The pause after `accept` has failed: there may be too many open files.
 const ACCEPT_BACKOFF: Duration = Duration::from_secs(1);
 
-/// How long a client has to read why it is not served, and how many do at once.
+/// How long a client has to read why it is not served, and how many such answers are sent at once.
 const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
 const MAX_REFUSALS: usize = 32;
 
-/// What is said when there is no room for another connection.
+/// The response when there are too many connections.
 const FULL_RESPONSE: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\n\
     retry-after: 5\r\nconnection: close\r\ncontent-length: 112\r\n\r\n\
-    {\"code\":\"too-many-connections\",\"message\":\"there is no per_address for more: try again in 5 s\",\
+    {\"code\":\"too-many-connections\",\"message\":\"there is no room for more: try again in 5 s\",\
     \"details\":{\"seconds\":5}}\n";
 
-/// Takes connections and serves them.
+/// Accepts connections and serves them.
 #[derive(Debug)]
 pub(crate) struct HttpServer {
     pub(crate) router: Router,
-    /// So many connections in all: each is an open file, of which the system allows so many.
+    /// One for each connection that may be open: each is an open file, whose number the system limits.
     pub(crate) permits: Arc<Semaphore>,
-    /// So many connections of each address; a proxy has those of all it asks for.
+    /// How many connections an address may have; trusted proxies have no such limit.
     pub(crate) per_address: ConcurrencyLimit,
     pub(crate) proxies: Arc<TrustedProxies>,
     pub(crate) timeouts: Timeouts,
@@ -100,12 +100,12 @@ impl HttpServer {
                 },
                 Err(cause) if is_one_connection(&cause) => {}
                 Err(cause) => {
-                    tracing::error!(%cause, "no connection could be taken");
+                    tracing::error!(%cause, "no connection could be accepted");
                     tokio::time::sleep(ACCEPT_BACKOFF).await;
                 }
             }
         }
-        // Nobody else comes in.
+        // No further connection is accepted.
         drop(listener);
         while connections.join_next().await.is_some() {}
     }
@@ -119,7 +119,7 @@ impl HttpServer {
         let (head, address_permit) = if self.proxies.trusts(address.ip()) {
             (self.timeouts.proxy_idle, None)
         } else {
-            // Whoever has too many finds the door closed: there is no request to be answered yet.
+            // Beyond the limit the connection is closed: there is no request to be answered yet.
             let Ok(address_permit) = self.per_address.acquire(address.ip()) else { return };
             (self.timeouts.client_idle, Some(address_permit))
         };
@@ -133,7 +133,7 @@ impl HttpServer {
     }
 }
 
-/// Says that there is no room, where somebody has the time to say it.
+/// Answers 503, unless too many such answers are under way.
 fn refuse(mut stream: TcpStream, refused: &Arc<Semaphore>) {
     let Ok(permit) = refused.clone().try_acquire_owned() else { return };
     tokio::spawn(async move {
@@ -144,12 +144,12 @@ fn refuse(mut stream: TcpStream, refused: &Arc<Semaphore>) {
             // What the client sends meanwhile is taken: otherwise it would not read this.
             tokio::io::copy(&mut stream, &mut tokio::io::sink()).await
         };
-        // Who doesn't hear of it finds the connection closed.
+        // After the timeout the connection is just closed.
         let _ = timeout(REFUSAL_TIMEOUT, answer).await;
     });
 }
 
-/// A connection with its places, which are free when it is closed, even if it has become a
+/// A connection with its permits, which are released when it is closed, even if it has become a
 /// `WebSocket` meanwhile.
 struct Connected {
     stream: Pin<Box<TimeoutStream<TcpStream>>>,
@@ -211,7 +211,7 @@ async fn serve_one(
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
-    // How it ends is the business of whoever is at the other end.
+    // An error of a connection concerns its client alone.
     tokio::select! {
         _ = &mut connection => return,
         _ = closing.wait_for(|closing| *closing) => {}
@@ -257,10 +257,10 @@ mod tests {
         write: Duration::from_millis(200),
     };
 
-    /// More than the system keeps for whoever doesn't read.
+    /// More than the system buffers for a client that does not read.
     const LARGE: usize = 64 * 1024 * 1024;
 
-    /// A door behind which there is little, and what closes it.
+    /// A server with a small router, and what shuts it down.
     async fn open(
         proxies: TrustedProxies,
         per_address: usize,
@@ -280,7 +280,7 @@ mod tests {
         (address, close)
     }
 
-    /// So many connections fit in.
+    /// How many connections may be open.
     const PERMITS: usize = 20;
 
     #[tokio::test]
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_says_nothing_is_sent_away() {
+    async fn a_silent_client_is_disconnected() {
         let (address, _close) = open(TrustedProxies::default(), 10, SHORT).await;
         for silence in ["", "GET / HTTP/1.1\r\nhost: h", "GET / HTTP/1.1\r\nhost: h\r\n\r\n"] {
             let begun = Instant::now();
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_does_not_read_is_sent_away() {
+    async fn a_client_that_does_not_read_is_disconnected() {
         let timeouts = Timeouts { write: SHORT.write, ..Timeouts::default() };
         let (address, _close) = open(TrustedProxies::default(), 1, timeouts).await;
         let mut stream = TcpStream::connect(address).await.expect("a connection");

@@ -1,27 +1,27 @@
-//! Who waits for an invitation to be taken, and how they hear of it.
+//! Notifies clients that wait for an invitation, and knows whether its creator is among them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a maker who waits no longer counts as there: most ask again at once.
+/// How long a creator who stopped waiting still counts as present: most ask again at once.
 pub(crate) const PRESENCE_GRACE: Duration = Duration::from_secs(8);
 
-/// Rings for whoever waits for something with a name.
+/// The invitations that clients wait for, by their ids.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct InvitationWatch(Arc<Mutex<HashMap<String, Watched>>>);
 
 #[derive(Default, Debug)]
 struct Watched {
     changes: tokio::sync::watch::Sender<()>,
-    /// How many of those who wait made what they wait for.
+    /// How many requests of its creator wait for it.
     creators: usize,
-    /// When the last of them was seen.
+    /// When the last of them ended.
     seen: Option<Instant>,
 }
 
 impl Watched {
-    /// Whether its maker is there.
+    /// Whether its creator is present.
     fn is_creator_present(&self) -> bool {
         self.creators > 0 || self.seen.is_some_and(|seen| seen.elapsed() < PRESENCE_GRACE)
     }
@@ -36,7 +36,7 @@ impl InvitationWatch {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Hears of it from now on.
+    /// Receives its changes from now on.
     pub(crate) fn watch(&self, name: &str, is_creator: bool) -> Watcher {
         let mut watch = self.lock();
         let watched = watch.entry(name.to_owned()).or_default();
@@ -45,14 +45,14 @@ impl InvitationWatch {
         Watcher { watch: self.clone(), name: name.to_owned(), is_creator, changes }
     }
 
-    /// Tells whoever waits for it.
+    /// Wakes the requests that wait for it.
     pub(crate) fn notify(&self, name: &str) {
         if let Some(watched) = self.lock().get(name) {
             watched.changes.send_replace(());
         }
     }
 
-    /// What those wait for who made it.
+    /// The ids of the invitations whose creators are present.
     pub(crate) fn with_creator_present(&self) -> Vec<String> {
         let mut watch = self.lock();
         watch.retain(|_, watched| watched.is_needed());
@@ -60,13 +60,14 @@ impl InvitationWatch {
         with_creator_present.map(|(name, _)| name.clone()).collect()
     }
 
-    /// Whether whoever made it waits for it.
+    /// Whether the creator of an invitation is present.
     pub(crate) fn is_creator_present(&self, name: &str) -> bool {
         self.lock().get(name).is_some_and(Watched::is_creator_present)
     }
 }
 
-/// Somebody who waits. The bell of what nobody waits for goes, a maker's after a while.
+/// A request that waits. The entry of an invitation goes with its last watcher, after the grace time
+/// if that was its creator.
 #[derive(Debug)]
 pub(crate) struct Watcher {
     watch: InvitationWatch,
@@ -76,9 +77,9 @@ pub(crate) struct Watcher {
 }
 
 impl Watcher {
-    /// Waits until it rings, or has rung since one began to listen.
+    /// Waits for a change since the watcher was made.
     pub(crate) async fn notified(&mut self) {
-        // The bell stays as long as somebody listens.
+        // The sender lives as long as its watchers.
         let _ = self.changes.changed().await;
     }
 }
@@ -100,14 +101,14 @@ impl Drop for Watcher {
 mod tests {
     use super::*;
 
-    /// As if it had been a while ago that the makers were seen.
+    /// As if the creators had left a while ago.
     fn pass(watch: &InvitationWatch) {
         let long_ago = Instant::now().checked_sub(PRESENCE_GRACE);
         watch.lock().values_mut().for_each(|watched| watched.seen = long_ago);
     }
 
     #[tokio::test]
-    async fn a_bell_is_there_as_long_as_somebody_listens() {
+    async fn an_entry_lives_as_long_as_its_watchers() {
         let watch = InvitationWatch::default();
         watch.notify("a");
         let (mut creator, mut other) = (watch.watch("a", true), watch.watch("a", false));

@@ -25,6 +25,7 @@ mod trusted_proxies;
 
 pub mod admin;
 pub mod computer;
+pub mod limits;
 pub mod rate_limits;
 
 use std::future::Future;
@@ -52,12 +53,12 @@ use crate::store::{Store, now};
 use crate::trusted_proxies::TrustedProxies;
 pub use crate::trusted_proxies::{Network, NetworkError};
 
-/// How the server is to run.
+/// The settings of a server.
 #[derive(Clone)]
 pub struct Settings {
     /// Where games are kept.
     pub database: Database,
-    /// What an address may do.
+    /// The limits of each address.
     pub rate_limits: RateLimits,
     /// The networks of proxies that are believed when they say for whom they ask.
     pub proxies: Vec<Network>,
@@ -67,9 +68,9 @@ pub struct Settings {
     pub files: usize,
     /// After how many days what is not worth keeping goes; 0 keeps everything.
     pub keep_days: u32,
-    /// How patient one is with the computer.
+    /// The timeouts of the computer's searches.
     pub search_timeouts: SearchTimeouts,
-    /// Who finds the computer's moves.
+    /// What finds the computer's moves.
     pub move_finder: Arc<dyn MoveFinder>,
 }
 
@@ -106,38 +107,38 @@ pub fn usual_database() -> Option<PathBuf> {
 /// How many analyses an address may have at once: a few windows of a few people.
 const MAX_ANALYSES_PER_ADDRESS: usize = 6;
 
-/// How long an analysis has its seat at least, where others wait for one.
+/// How long an analysis keeps its slot at least, while others wait.
 const ANALYSIS_TIME_SLICE: Duration = Duration::from_secs(1);
 
-/// How many connections an address may have for each that waits for news: a window has six more.
+/// How many connections an address may have for each one that follows a game: a window has six more.
 const CONNECTIONS_PER_FOLLOWER: usize = 10;
 
-/// After how many days what is not worth keeping goes, unless told otherwise.
+/// After how many days what is not worth keeping is deleted, by default.
 pub const KEEP_DAYS: u32 = 30;
 
-/// How often it is looked for.
+/// How often old games are deleted.
 const PURGE_INTERVAL: Duration = Duration::from_hours(1);
 
-/// How many files stay for whatever is no connection: the database, the log, those that are refused.
-/// A quarter has to do where there are few.
+/// How many open files are reserved for the database, the log and refused connections; at most a
+/// quarter of all.
 const RESERVED_FILES: usize = 100;
 
-/// How often what is known of addresses is tidied.
+/// How often unused rate limits and games are dropped from memory.
 const CLEANUP_INTERVAL: Duration = Duration::from_mins(1);
 
-/// How long requests under way may take when the server ends.
+/// How long requests under way may take when the server shuts down.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How often it is looked whether all have gone.
+/// How often a shutdown checks whether all connections are closed.
 const SHUTDOWN_POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A server that is ready to run.
 #[derive(Debug)]
 pub struct Server {
     app: App,
-    /// So many of each address at once.
+    /// The most connections of an address.
     connections: usize,
-    /// So many in all.
+    /// The most connections in all.
     places: usize,
     keep_days: u32,
     close: watch::Sender<bool>,
@@ -215,7 +216,7 @@ impl Server {
         let close = self.close;
         tokio::spawn(async move {
             end.await;
-            // Whoever waits is sent home.
+            // Waiting requests are answered.
             let _ = close.send(true);
         });
         let http_server = HttpServer {
@@ -228,7 +229,7 @@ impl Server {
         };
         let served = async {
             http_server.serve(listener).await;
-            // Whoever follows a game is told that the server will be back.
+            // WebSockets get their last message.
             while self.app.live_games.counts().1 > 0 {
                 tokio::time::sleep(SHUTDOWN_POLL_INTERVAL).await;
             }

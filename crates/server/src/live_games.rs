@@ -1,42 +1,49 @@
-//! Games in memory: the tables at which people play, wait and watch.
+//! The live games: a cache in memory of the games that are played, waited for or watched.
 //!
-//! The database is what counts. A table holds a game as it was kept last, so that looking at it
-//! costs nothing and everybody at it hears of what is new. One game has one table, on which one
-//! thing is done at a time; nothing is shown before it is kept.
+//! The database decides. A live game holds the last stored state, so that reads cost no query and
+//! all subscribers get each change. Changes of one game run one at a time; a change is published
+//! only after it is stored.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use katarenga_rules::Side;
+use serde_json::value::RawValue;
 use tokio::sync::watch;
 
-use crate::api::CachedJson;
 use crate::play::{Session, Step};
 use crate::store::{AppendResult, IdempotencyKey, Played, Store, StoreError};
 
-/// A game as everybody at its table sees it.
+/// The stored state of a game, as all its subscribers see it.
 #[derive(Debug)]
 pub(crate) struct Snapshot {
     /// The game.
     pub(crate) session: Session,
     /// Its match.
     pub(crate) series: Arc<[Played]>,
-    /// What is told of it to everybody alike, once somebody has asked.
+    /// The part of its JSON that is the same for all clients; made on first use.
     pub(crate) json: OnceLock<CachedJson>,
 }
 
-/// What is on a table.
+/// The part of the JSON of a game that is the same for all clients, serialized once.
+#[derive(Clone, Debug)]
+pub(crate) struct CachedJson {
+    pub(crate) moves: Arc<RawValue>,
+    pub(crate) position: Arc<RawValue>,
+}
+
+/// What is known of a live game.
 #[derive(Clone, Debug)]
 enum State {
-    /// Nobody has looked yet.
+    /// It has not been read from the database yet.
     NotLoaded,
     Loaded(Arc<Snapshot>),
     /// The game was deleted, or there never was one.
     Deleted,
 }
 
-/// Who is at a table.
+/// Who is connected to a game.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Presence {
     /// Whether the players are, by [`Side::index`].
@@ -45,7 +52,7 @@ pub(crate) struct Presence {
     pub(crate) watchers: u32,
 }
 
-/// So long a player who has gone is still shown: most come back at once.
+/// How long a player who has disconnected still counts as present: most reconnect at once.
 const PRESENCE_GRACE: Duration = Duration::from_secs(8);
 
 /// How often each side is connected, when it was last, and how many look on.
@@ -71,14 +78,14 @@ impl ConnectionCounts {
 #[derive(Debug)]
 pub(crate) struct LiveGame {
     id: String,
-    /// Held by whoever changes the game.
+    /// Held while the game is changed.
     turn: tokio::sync::Mutex<()>,
     state: watch::Sender<State>,
     counts: Mutex<ConnectionCounts>,
     presence: watch::Sender<Presence>,
-    /// Counts what was written.
+    /// Counts the messages that were sent.
     messages: watch::Sender<u64>,
-    /// When somebody last sat down.
+    /// When it was last asked for.
     used: Mutex<Instant>,
 }
 
@@ -103,32 +110,32 @@ impl LiveGame {
         }
     }
 
-    /// Whether somebody waits for what comes next.
+    /// Whether it has subscribers.
     pub(crate) fn has_subscribers(&self) -> bool {
         self.state.receiver_count() > 0
     }
 
-    /// Tells of everything that is done from now on.
+    /// Receives every change from now on.
     pub(crate) fn subscribe(&self) -> Subscription {
         Subscription(self.state.subscribe())
     }
 
-    /// Tells of everybody who comes and goes.
+    /// Receives the changes of presence from now on.
     pub(crate) fn presence_updates(&self) -> watch::Receiver<Presence> {
         self.presence.subscribe()
     }
 
-    /// Tells when something was written.
+    /// Receives the count of messages.
     pub(crate) fn messages(&self) -> watch::Receiver<u64> {
         self.messages.subscribe()
     }
 
-    /// Something was written.
+    /// Tells subscribers that there is a message.
     pub(crate) fn notify_message(&self) {
         self.messages.send_modify(|count| *count += 1);
     }
 
-    /// A connection of whoever plays these sides, or looks on; it lasts until it is dropped.
+    /// Counts a connection of the player of these sides, or of a spectator, until it is dropped.
     pub(crate) fn join(self: &Arc<Self>, sides: Vec<Side>) -> PresenceGuard {
         {
             let mut counts = lock(&self.counts);
@@ -151,7 +158,7 @@ impl LiveGame {
         });
     }
 
-    /// Shows a game as it is kept now; its match as it was, unless another is given.
+    /// Publishes the stored state of a game; its match as it was, unless another is given.
     fn publish(&self, session: Session, series: Option<Arc<[Played]>>) {
         self.state.send_modify(|state| {
             // The match may have gone on while the game was written.
@@ -165,7 +172,7 @@ impl LiveGame {
     }
 }
 
-/// Somebody's connection to a table.
+/// A connection to a live game, counted until it is dropped.
 #[derive(Debug)]
 pub(crate) struct PresenceGuard {
     game: Arc<LiveGame>,
@@ -195,18 +202,18 @@ impl Drop for PresenceGuard {
     }
 }
 
-/// Somebody who waits for what is done at a table.
+/// Receives the changes of a live game.
 #[derive(Debug)]
 pub(crate) struct Subscription(watch::Receiver<State>);
 
 impl Subscription {
-    /// Waits until something is new.
+    /// Waits for a change.
     pub(crate) async fn changed(&mut self) {
-        // The table stays as long as somebody follows it.
+        // The sender lives as long as its subscriptions.
         let _ = self.0.changed().await;
     }
 
-    /// The game as it stands, which is then no news any more; `None` when it was deleted.
+    /// The latest snapshot, which then counts as seen; `None` when the game was deleted.
     pub(crate) fn latest(&mut self) -> Option<Arc<Snapshot>> {
         match &*self.0.borrow_and_update() {
             State::Loaded(snapshot) => Some(snapshot.clone()),
@@ -225,20 +232,20 @@ impl Subscription {
     }
 }
 
-/// What came of doing something.
+/// The result of a change.
 #[derive(Debug)]
 pub(crate) enum ChangeResult<E> {
-    /// It is kept and shown.
+    /// It is stored and published.
     Changed(Arc<Snapshot>),
     /// It can't be done.
     Refused(E),
-    /// Another program did something else meanwhile: this is how the game stands now.
+    /// Another program stored another event meanwhile: the game as it is now.
     Conflict(Arc<Snapshot>),
     /// The game was deleted.
     Deleted,
 }
 
-/// So many tables at which nobody is are kept, for so long.
+/// How many unused games stay in memory, and for how long.
 const MAX_IDLE_GAMES: usize = 4096;
 const IDLE_TIME: Duration = Duration::from_mins(1);
 
@@ -259,7 +266,7 @@ impl LiveGames {
         lock(&self.games)
     }
 
-    /// The table of a game; `None` when there is no such game.
+    /// A live game; `None` when there is no such game.
     ///
     /// # Errors
     /// When the database fails or the game is damaged.
@@ -274,7 +281,7 @@ impl LiveGames {
         Ok(game.snapshot().is_some().then_some(game))
     }
 
-    /// The table of a game that may not have been read yet.
+    /// The entry of a game that may not have been read yet.
     fn entry(&self, id: &str) -> Arc<LiveGame> {
         let mut games = self.lock();
         if games.len() >= MAX_IDLE_GAMES && !games.contains_key(id) {
@@ -286,7 +293,7 @@ impl LiveGames {
         game
     }
 
-    /// Reads what is kept of a game; whoever calls has its turn.
+    /// Reads the stored state of a game; the caller holds its lock.
     async fn read(&self, game: &Arc<LiveGame>) -> Result<(), StoreError> {
         match self.store.session(&game.id).await {
             Ok(Some(session)) => {
@@ -307,8 +314,8 @@ impl LiveGames {
                 Ok(())
             }
             Err(error) => {
-                // A game that was read before stays on its table, for those who sit there; another is
-                // tried again by whoever asks next.
+                // A game that was read before stays as it is for its subscribers; another one is
+                // read again on the next request.
                 Err(error)
             }
         }
@@ -322,8 +329,8 @@ impl LiveGames {
         game.state.send_replace(State::Deleted);
     }
 
-    /// Does something in a game, keeps it and shows it. `asked` says by whom, unless it is the
-    /// computer or the clock. Once begun it must be waited for to the end.
+    /// Changes a game: stores the event, then publishes the new state. `key` is that of a command;
+    /// the computer and the clock have none. The future must be run to completion.
     ///
     /// # Errors
     /// When the database fails.
@@ -344,7 +351,7 @@ impl LiveGames {
             AppendResult::Appended => {
                 let (id, has_ended) =
                     (session.head.series.clone(), session.game.outcome().is_some());
-                // The next game is told with the agreement on it.
+                // The next game of the match is published with the agreement on it.
                 let series = if has_ended { self.series(&id).await } else { None };
                 game.publish(session, series.clone());
                 if let Some(series) = series {
@@ -377,7 +384,7 @@ impl LiveGames {
         Ok(())
     }
 
-    /// Shows all games of a match how it stands.
+    /// Publishes the state of a match to its games.
     ///
     /// # Errors
     /// When the database fails.
@@ -386,18 +393,18 @@ impl LiveGames {
         Ok(())
     }
 
-    /// How a match stands, if that can be read: what was done is done, whatever becomes of the news.
+    /// The state of a match, if it can be read: the change is stored in any case.
     async fn series(&self, id: &str) -> Option<Arc<[Played]>> {
         match self.store.series(id).await {
             Ok(series) => Some(series.into()),
             Err(cause) => {
-                tracing::error!(%cause, "a match could not be json");
+                tracing::error!(%cause, "a match could not be read");
                 None
             }
         }
     }
 
-    /// Shows all games of a match how it stands.
+    /// Publishes the state of a match to its games.
     fn publish_series(&self, id: &str, series: &Arc<[Played]>) {
         let of_series = |game: &&Arc<LiveGame>| {
             game.snapshot().is_some_and(|snapshot| snapshot.session.head.series == id)
@@ -432,7 +439,7 @@ impl LiveGames {
         }
     }
 
-    /// Reads a game again that was changed behind the back of its table, if it is on one.
+    /// Reads a game again that was changed in the database, if it is in memory.
     ///
     /// # Errors
     /// When the database fails.
@@ -457,7 +464,7 @@ impl LiveGames {
         }
     }
 
-    /// Puts away the tables at which nobody has been for a while.
+    /// Drops the games from memory that were not used for a while.
     pub(crate) fn evict_idle_games(&self) {
         evict_idle(&mut self.lock(), IDLE_TIME);
     }
@@ -474,12 +481,56 @@ impl LiveGames {
     }
 }
 
-/// Puts away the tables at which nobody has been for a time. Nobody can sit down meanwhile, so that
-/// a game never has two tables.
+/// Drops the games that were not used for a time. The map is locked meanwhile, so that a game never
+/// has two entries.
 fn evict_idle(games: &mut HashMap<String, Arc<LiveGame>>, idle: Duration) {
     games.retain(|_, game| Arc::strong_count(game) > 1 || lock(&game.used).elapsed() < idle);
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use katarenga_rules::Side;
+
+    use super::*;
+    use crate::access_token::AccessToken;
+    use crate::play::tests::online;
+    use crate::play::{Command, Offer, Proposal, Refusal};
+    use crate::store::Database;
+
+    /// An event that can't be carried out is refused, in every build, and neither stored nor
+    /// published.
+    #[tokio::test]
+    async fn an_impossible_event_is_not_stored() {
+        let store = Store::open(&Database::Memory).await.expect("a database");
+        let mut visitors = Vec::new();
+        for _ in 0..2 {
+            let token = AccessToken::random().expect("chance");
+            visitors.push(store.create_visitor(&token).await.expect("a visitor"));
+        }
+        let session = online(None);
+        let id = session.head.id.clone();
+        assert!(store.create_game(&session, &[]).await.expect("it is stored"));
+        let live_games = LiveGames::new(store.clone());
+        let game = live_games.open(&id).await.expect("a game").expect("a game");
+        let resign = |session: &mut Session| {
+            session.command(visitors[0], &Command::Resign(Side::White), 1).map(Step::from)
+        };
+        let resigned = live_games.change(&game, None, resign).await.expect("it is stored");
+        assert!(matches!(resigned, ChangeResult::Changed(_)), "{resigned:?}");
+        // Nothing allows that by itself: the game is over.
+        let agree = |session: &mut Session| {
+            let (side, what, revision) = (Side::White, Proposal::Draw, session.revision);
+            session.offer = Some(Offer { side, what, revision });
+            session.command(visitors[1], &Command::Accept, 2).map(Step::from)
+        };
+        let agreed = live_games.change(&game, None, agree).await.expect("the database works");
+        assert!(matches!(agreed, ChangeResult::Refused(Refusal::Impossible)), "{agreed:?}");
+        assert_eq!(game.snapshot().expect("a game").session.revision, 1);
+        let stored = store.session(&id).await.expect("it is whole").expect("a game");
+        assert_eq!((stored.revision, stored.offer), (1, None));
+    }
 }

@@ -1,4 +1,4 @@
-//! Figures on the server for whoever runs it, as Prometheus reads them.
+//! Metrics for the operator, in the format of Prometheus.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -74,7 +74,7 @@ pub(crate) async fn measure(State(app): State<App>, request: Request, next: Next
     response
 }
 
-/// The name of a method; whatever else somebody makes up is one of all.
+/// The label of a method; all unknown methods share one.
 fn named(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -86,7 +86,7 @@ fn named(method: &Method) -> &'static str {
     }
 }
 
-/// All figures, for whoever asks from the machine itself.
+/// All metrics, for requests from the machine itself.
 pub(crate) async fn show(State(app): State<App>, client: Client) -> Response {
     if !client.is_local {
         return ApiError::not_found().into_response();

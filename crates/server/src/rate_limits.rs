@@ -1,4 +1,4 @@
-//! How much an address may ask for.
+//! Rate limits and concurrency limits for each address and each visitor.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -10,12 +10,12 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use crate::error::ApiError;
 
-/// What an address may do at once, and how much of it comes back in a second.
+/// A rate limit: the burst, and how much of it is given back each second.
 #[derive(Clone, Copy, Debug)]
 pub struct RateLimit {
-    /// At once.
+    /// The burst.
     pub burst: NonZeroU32,
-    /// In a second.
+    /// Given back each second.
     pub each_second: NonZeroU32,
 }
 
@@ -37,7 +37,7 @@ const fn at_least_one(number: u32) -> NonZeroU32 {
     }
 }
 
-/// What an address may do, and each visitor.
+/// The limits of each address and of each visitor.
 #[derive(Clone, Copy, Debug)]
 pub struct RateLimits {
     /// Games begun, invitations made and taken.
@@ -57,7 +57,7 @@ pub struct RateLimits {
 }
 
 impl RateLimits {
-    /// So many times as much.
+    /// All limits multiplied by a factor.
     pub fn times(self, factor: u32) -> Self {
         let Self { begin, command, message, costly, request, storage, connections } = self;
         let times = |RateLimit { burst, each_second }: RateLimit| RateLimit {
@@ -97,20 +97,20 @@ const GAME_BYTES: usize = 1024;
 const PLY_BYTES: usize = 50;
 const PART_BYTES: usize = 256;
 
-/// Who asks.
+/// What a limit counts for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum LimitKey {
-    /// Whoever is in the network of an address.
+    /// The network of an address.
     Network(IpAddr),
-    /// Whoever is at an address.
+    /// An address.
     Address(IpAddr),
     /// A visitor, wherever they are.
     Visitor(i64),
 }
 
 impl LimitKey {
-    /// Whoever is in the network of an address: of the new kind a customer can have 65,536 of those
-    /// that a household has.
+    /// The network of an address: with IPv6 a customer can have 65,536 networks of the size that a
+    /// household has.
     pub(crate) fn network(address: IpAddr) -> Self {
         Self::Network(match client(address) {
             IpAddr::V6(address) => {
@@ -134,7 +134,7 @@ impl From<i64> for LimitKey {
     }
 }
 
-/// What is asked for, as far as limits go.
+/// What a rate limit counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
     /// A game, an invitation, a seat.
@@ -151,18 +151,18 @@ pub(crate) enum Action {
     Storage,
 }
 
-/// How much each address and each visitor has asked for lately, by [`Deed`].
+/// How much each address and each visitor has asked for lately, by [`Action`].
 #[derive(Debug)]
 pub(crate) struct RateLimiters([DefaultKeyedRateLimiter<LimitKey>; 6]);
 
 impl RateLimiters {
-    /// Nobody has asked for anything yet.
+    /// Without any requests so far.
     pub(crate) fn new(rate_limits: RateLimits) -> Self {
         let RateLimits { begin, command, message, costly, request, storage, .. } = rate_limits;
         Self([begin, command, message, costly, request, storage].map(RateLimit::limiter))
     }
 
-    /// Counts a deed.
+    /// Counts an action.
     ///
     /// # Errors
     /// When there were too many lately.
@@ -197,7 +197,7 @@ impl RateLimiters {
         }
     }
 
-    /// Forgets those who have asked for nothing lately.
+    /// Drops the keys without recent requests.
     pub(crate) fn evict_idle(&self) {
         for limiter in &self.0 {
             limiter.retain_recent();
@@ -206,7 +206,7 @@ impl RateLimiters {
     }
 }
 
-/// How many requests of an address, and of a visitor, may be under way at once.
+/// How many requests or connections of an address, or of a visitor, may be open at once.
 #[derive(Clone, Debug)]
 pub(crate) struct ConcurrencyLimit {
     max: usize,
@@ -214,15 +214,15 @@ pub(crate) struct ConcurrencyLimit {
 }
 
 impl ConcurrencyLimit {
-    /// So many for each.
+    /// With a maximum for each key.
     pub(crate) fn new(max: usize) -> Self {
         Self { max, in_use: Arc::default() }
     }
 
-    /// Takes a place, which is free again when it is dropped.
+    /// Takes a permit, which is released when it is dropped.
     ///
     /// # Errors
-    /// When all places are taken.
+    /// When all permits of the key are in use.
     pub(crate) fn acquire(&self, key: impl Into<LimitKey>) -> Result<ConcurrencyPermit, ApiError> {
         let key = key.into();
         let mut in_use = self.in_use.lock().unwrap_or_else(PoisonError::into_inner);
@@ -235,7 +235,7 @@ impl ConcurrencyLimit {
     }
 }
 
-/// A place in a [`Room`].
+/// A permit of a [`ConcurrencyLimit`].
 #[derive(Debug)]
 pub(crate) struct ConcurrencyPermit {
     limit: ConcurrencyLimit,
@@ -254,7 +254,7 @@ impl Drop for ConcurrencyPermit {
     }
 }
 
-/// Whom an address stands for: of the new kind a household has a whole network of them.
+/// The client of an address: with IPv6 a household has a whole network of addresses.
 fn client(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {

@@ -32,14 +32,15 @@ const MAX_BODY_BYTES: usize = 16 * 1024;
 const MIN_COMPRESSED_BYTES: u64 = 512;
 
 pub(crate) fn router(app: App) -> Router {
-    let (api, description) = api::router().split_for_parts();
-    let readable = api_docs::html(&description);
-    let described = serde_json::to_vec(&description).unwrap_or_default();
-    let described = ([(CONTENT_TYPE, "application/json")], Bytes::from(described));
+    let (api, openapi) = api::router().split_for_parts();
+    let document = api_docs::document(&openapi);
+    let page = api_docs::html(&document);
+    let document = Bytes::from(serde_json::to_vec(&document).unwrap_or_default());
+    let document = ([(CONTENT_TYPE, "application/json")], document);
     let mut router = Router::new()
         .merge(api)
-        .route("/api", get(async move || readable.into_response()))
-        .route("/api/openapi.json", get(async move || described))
+        .route("/api", get(async move || page.into_response()))
+        .route("/api/openapi.json", get(async move || document))
         .route("/api/", any(async || ApiError::not_found()))
         .route("/api/{*rest}", any(async || ApiError::not_found()))
         .route("/assets/{*name}", get(assets::asset))
@@ -51,7 +52,7 @@ pub(crate) fn router(app: App) -> Router {
             async |client: Client, headers: HeaderMap| assets::page(client, &headers, modules);
         router = router.route(address, get(page));
     }
-    // Answers are made for one visitor each: quickly packed is better than small.
+    // Responses are made for one visitor each: speed counts more than size.
     let compression = CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(
         SizeAbove::new(MIN_COMPRESSED_BYTES)
             .and(NotForContentType::IMAGES)
@@ -77,8 +78,8 @@ pub(crate) fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// What was begun is carried out, whether or not somebody still waits for the answer: what is kept
-/// is told to all others, too.
+/// A request that changes something runs to completion, even when its client disconnects: what is
+/// stored must also be published.
 async fn run_to_completion(request: Request, next: Next) -> Response {
     if request.method().is_safe() {
         return next.run(request).await;
@@ -86,7 +87,7 @@ async fn run_to_completion(request: Request, next: Next) -> Response {
     tokio::spawn(next.run(request)).await.unwrap_or_else(|_| error::panicked())
 }
 
-/// An address that asks for too much of the API waits.
+/// Limits the requests of an address to the API.
 async fn rate_limit(
     State(app): State<App>,
     client: Client,
@@ -100,7 +101,8 @@ async fn rate_limit(
     }
 }
 
-/// Nothing is told, and nothing done, for a page that has put its own name on this machine.
+/// Refuses requests under an unknown host name: a page elsewhere may have pointed its name at this
+/// machine (DNS rebinding).
 async fn check_host(State(app): State<App>, request: Request, next: Next) -> Response {
     let named = (request.headers(), request.uri());
     // Without a connection there is a test, which asks under any name.
@@ -113,8 +115,7 @@ async fn check_host(State(app): State<App>, request: Request, next: Next) -> Res
     ApiError::new(StatusCode::MISDIRECTED_REQUEST, "unknown-host", message).into_response()
 }
 
-/// What changes something, or listens in, is for our own page and for programs: not for a page of
-/// another place that somebody happens to look at.
+/// Refuses requests of pages of another origin that change something or open a `WebSocket`.
 async fn require_same_origin(
     State(app): State<App>,
     peer: Peer,
@@ -135,7 +136,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// Adds the headers that keep browsers from harm. What says nothing of being kept is not kept.
+/// Adds the security headers. A response without `Cache-Control` is not stored.
 async fn security_headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let status = response.status();

@@ -1,5 +1,5 @@
-//! Who stands between: proxies that are trusted to say for whom they ask, and pages from elsewhere
-//! that ask without leave.
+//! Trusted proxies, whose forwarding headers name the client, and requests from pages of another
+//! origin.
 
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -8,8 +8,6 @@ use axum::http::header::{HOST, HeaderName, ORIGIN};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Uri};
 use sha2::{Digest as _, Sha256};
-
-use crate::api::Client;
 
 const FORWARDED: HeaderName = HeaderName::from_static("forwarded");
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -71,6 +69,17 @@ impl Network {
     }
 }
 
+/// The client of a request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Client {
+    /// The address of the client.
+    pub(crate) address: IpAddr,
+    /// Whether their browser sees a secure connection.
+    pub(crate) is_secure: bool,
+    /// Whether they are on this machine, and ask without a proxy.
+    pub(crate) is_local: bool,
+}
+
 /// The networks of proxies that are trusted. What anybody else forwards is not looked at.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct TrustedProxies(Vec<Network>);
@@ -88,7 +97,7 @@ impl TrustedProxies {
 
     /// For whom a request is that comes from an address.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> Client {
-        // A proxy that nobody told of says by what it sends that it is one.
+        // A proxy that is not configured shows itself by its forwarding headers.
         let is_local = peer.to_canonical().is_loopback() && !is_forwarded(headers);
         if !self.trusts(peer) {
             return Client { address: peer, is_secure: false, is_local };

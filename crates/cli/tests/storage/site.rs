@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use crate::program::katarenga;
 
 /// How long a server may take to notice or to heal, on a machine that is busy.
-const PATIENCE: Duration = Duration::from_secs(30);
+const RECOVERY_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A server, and a visitor of it.
 pub(crate) struct Site {
@@ -161,7 +161,7 @@ impl Site {
     pub(crate) fn waits_for(&mut self, mut what: impl FnMut() -> bool) {
         let begun = Instant::now();
         while !what() {
-            assert!(begun.elapsed() < PATIENCE, "in vain: {}", self.log());
+            assert!(begun.elapsed() < RECOVERY_TIMEOUT, "in vain: {}", self.log());
             thread::sleep(Duration::from_millis(50));
         }
     }
@@ -170,7 +170,7 @@ impl Site {
     pub(crate) fn is_well_soon(&mut self) {
         let begun = Instant::now();
         while self.health().0 != 200 {
-            assert!(begun.elapsed() < PATIENCE, "it is not well: {:?}", self.health());
+            assert!(begun.elapsed() < RECOVERY_TIMEOUT, "it is not well: {:?}", self.health());
             thread::sleep(Duration::from_millis(50));
         }
     }

@@ -48,6 +48,22 @@ impl MoveText {
     }
 }
 
+/// The text of a move whose [path](Move::path) is written step by step. The steps may be anything:
+/// the text says what is wrong with them when it is read.
+///
+/// ```
+/// use katarenga_rules::notation::moves::text_of_path;
+/// assert_eq!(text_of_path(&["e4", "f6"]), "e4-f6");
+/// assert_eq!(text_of_path(&["e4", "f6", "c3"]), "e4-f6>c3");
+/// ```
+pub fn text_of_path<S: AsRef<str>>(path: &[S]) -> String {
+    let steps: Vec<&str> = path.iter().map(AsRef::as_ref).collect();
+    match steps.as_slice() {
+        [from, to, put] => format!("{from}-{to}>{put}"),
+        steps => steps.join("-"),
+    }
+}
+
 /// A text that is no move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(

@@ -1,4 +1,4 @@
-//! The analyst: what the engine finds, told as it is found, for as long as somebody listens.
+//! Analyses: what the engine finds, sent as it is found, until the client disconnects.
 
 use std::cmp::Reverse;
 use std::convert::Infallible;
@@ -32,10 +32,11 @@ use crate::play::path_of;
 use crate::rate_limits::{Action, ConcurrencyPermit};
 
 pub(super) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(analysis)).routes(routes!(graph))
+    OpenApiRouter::new().routes(routes!(analyse_position)).routes(routes!(analyse_game))
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct AnalysisQuery {
     /// How many moves were played; all without.
     ply: Option<usize>,
@@ -46,6 +47,7 @@ struct AnalysisQuery {
 /// What is known of a position so far.
 #[derive(Clone, Serialize, ToSchema)]
 struct Report {
+    /// How many moves were played before the position.
     ply: usize,
     /// How many plies were looked at.
     depth: u8,
@@ -64,7 +66,9 @@ struct Report {
 /// A proven verdict.
 #[derive(Clone, Serialize, ToSchema)]
 struct Proven {
+    /// The side that wins.
     winner: SideName,
+    /// The points of the win.
     points: u8,
     /// Whether that is the side that moved first in the game.
     first: bool,
@@ -72,12 +76,14 @@ struct Proven {
 
 /// A line.
 #[derive(Clone, Serialize, ToSchema)]
+#[schema(as = Line)]
 struct LineDto {
     /// The steps of its first move.
     path: Vec<String>,
     /// Its moves as they are written.
     moves: Vec<String>,
     /// What it is worth to White, where 200 stands for odds of e; null where the game is decided.
+    #[schema(value_type = Option<i32>)]
     score: Option<Score>,
     /// Who wins, where that was seen.
     wins: Option<Win>,
@@ -86,7 +92,9 @@ struct LineDto {
 /// A game that is decided.
 #[derive(Clone, Serialize, ToSchema)]
 struct Win {
+    /// The side that wins.
     side: SideName,
+    /// The points of the win.
     points: u8,
     /// In how many plies, where that was seen.
     plies: Option<u32>,
@@ -94,34 +102,36 @@ struct Win {
 
 /// What a move is worth.
 #[derive(Clone, Serialize, ToSchema)]
+#[schema(as = Verdict)]
 struct VerdictDto {
+    /// The steps of the move.
     path: Vec<String>,
     /// Whether the side that moves wins with it.
     wins: bool,
-    /// The points of whoever wins.
+    /// The points of the winner.
     points: u8,
 }
 
 /// The most lines that can be asked for.
 const MAX_LINES: usize = 5;
 
-/// How long an analysis takes, and how large its table is, in MB.
+/// How long an analysis takes, and the size of its hash table, in MB.
 const MAX_TIME: Duration = Duration::from_secs(10);
 const HASH_MB: usize = 64;
 
-/// The size of the table for the graph of a game, in MB, and what is looked at of each position.
+/// The hash table for the graph of a game, in MB, and the nodes searched for each position.
 const GRAPH_HASH_MB: usize = 8;
 const GRAPH_NODES: u64 = 20_000;
 
 /// How long a graph takes at most.
 const GRAPH_TIME: Duration = Duration::from_secs(20);
 
-/// How many reports of an analysis wait for a slow listener.
+/// How many reports of an analysis are buffered for a slow client.
 const REPORT_QUEUE: usize = 16;
 
 type Reports = Sse<axum::response::sse::KeepAliveStream<ReportStream>>;
 
-/// Reports on their way to whoever listens; when they go, the work behind them ends.
+/// The reports on their way to the client; when the stream is dropped, the work ends.
 struct ReportStream {
     reports: ReceiverStream<Event>,
     _place: ConcurrencyPermit,
@@ -138,26 +148,26 @@ impl Stream for ReportStream {
     }
 }
 
-/// What came of working for a while.
+/// The result of working in a slot.
 enum WorkResult {
-    /// All is done; the last thing to be told.
+    /// All is done; the last event.
     Done(Event),
-    /// There is more to do, in another seat.
+    /// It was preempted, and goes on in another slot.
     Preempted,
 }
 
-/// A seat that is not free within this time is waited for, and the listener is told so.
+/// When no slot is free within this time, the client gets a `waiting` event.
 const WAITING_NOTICE_DELAY: Duration = Duration::from_millis(200);
 
-/// How often it is looked whether the work should end.
+/// How often the work checks whether it is to end.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How long a listener who has not read the reports before has for the last one.
+/// How long a slow client has to read the last report.
 const LAST_REPORT_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl App {
-    /// Works outside the threads that serve, for as long as somebody listens and the server runs,
-    /// and no other needs the seat more. So many reports wait for a slow listener.
+    /// Runs work outside the threads that serve until the client disconnects, the server ends or the
+    /// slot is preempted. `queue` is how many reports are buffered for a slow client.
     fn report<W>(
         &self,
         (place, requester): (ConcurrencyPermit, Requester),
@@ -180,7 +190,7 @@ impl App {
         Sse::new(stream).keep_alive(KeepAlive::default())
     }
 
-    /// Works in one seat after the other until all is done.
+    /// Works in one slot after the other until all is done.
     async fn work<W>(&self, sender: &mpsc::Sender<Event>, requesters: &Requesters, mut work: W)
     where
         W: FnMut(&mpsc::Sender<Event>, &Stop) -> WorkResult + Send + 'static,
@@ -188,7 +198,7 @@ impl App {
         while !*self.closing.borrow() {
             let slot = self.slot(sender, requesters).await;
             let (reports, stop) = (sender.clone(), Stop::default());
-            // When nobody listens any more, the work ends.
+            // When the client disconnects, the work ends.
             let ends = StopOnDrop(stop.clone());
             let mut task = tokio::task::spawn_blocking(move || {
                 let worked = work(&reports, &stop);
@@ -212,7 +222,7 @@ impl App {
         }
     }
 
-    /// Waits for a seat, and says so where that takes a while.
+    /// Waits for a slot, and sends an event when that takes a while.
     async fn slot(&self, sender: &mpsc::Sender<Event>, requesters: &Requesters) -> Slot {
         let mut slot = pin!(self.analysis_queue.acquire(requesters.clone(), Priority::Interactive));
         if let Ok(slot) = timeout(WAITING_NOTICE_DELAY, &mut slot).await {
@@ -223,7 +233,7 @@ impl App {
     }
 }
 
-/// That there is no free seat yet.
+/// That there is no free slot yet.
 #[derive(Serialize)]
 struct Waiting {
     waiting: bool,
@@ -248,18 +258,18 @@ fn event(content: &impl Serialize) -> Event {
 
 /// Analyse a position of a game
 ///
-/// Server-sent events, each a report, the last one with `done`. Whoever closes the connection ends
-/// the analysis. It takes up to ten seconds; where others wait who had less lately, it is done after
+/// Server-sent events, each a report, the last one with `done`. Closing the connection ends the
+/// analysis. It takes up to ten seconds; where others wait who had less lately, it is done after
 /// one. An event named `waiting` says that there is no free place yet.
 #[utoipa::path(
     get, path = "/api/games/{id}/analysis", tag = "analysis",
-    params(("id" = String, Path,), AnalysisQuery),
+    params(("id" = String, Path, description = "The id of the game"), AnalysisQuery),
     responses(
         (status = OK, body = Report, content_type = "text/event-stream"),
         (status = 404, body = ErrorBody), (status = 429, body = ErrorBody)
     )
 )]
-async fn analysis(
+async fn analyse_position(
     State(app): State<App>,
     client: Client,
     Visitor(visitor): Visitor,
@@ -376,6 +386,7 @@ fn texts(moves: &[Move]) -> Vec<String> {
 /// A point of the graph of a game.
 #[derive(Clone, Serialize, ToSchema)]
 struct Point {
+    /// How many moves were played before the position.
     ply: usize,
     /// White's chances, from 0 to 1.
     share: f64,
@@ -394,13 +405,13 @@ struct Done {
 /// Server-sent events: a point for each ply from 0 on, then `{"done": true}`. An event named `waiting`
 /// says that there is no free place at the moment.
 #[utoipa::path(
-    get, path = "/api/games/{id}/graph", tag = "analysis", params(("id" = String, Path,)),
+    get, path = "/api/games/{id}/graph", tag = "analysis", params(("id" = String, Path, description = "The id of the game")),
     responses(
         (status = OK, body = Point, content_type = "text/event-stream"),
         (status = 404, body = ErrorBody), (status = 429, body = ErrorBody)
     )
 )]
-async fn graph(
+async fn analyse_game(
     State(app): State<App>,
     client: Client,
     Visitor(visitor): Visitor,
@@ -409,8 +420,7 @@ async fn graph(
     app.limits.check(Action::Costly, client.address)?;
     let game = app.analysable(&id).await?;
     let place = app.analyses.acquire(client.address)?;
-    // Every point has its place, as all that is said besides: nobody is waited for while a seat is
-    // taken.
+    // The queue has room for all events, so that a slow client never blocks a slot.
     let queue = game.ply() + 2 + REPORT_QUEUE;
     let mut ply = 0;
     Ok(app.report((place, client.requester(visitor)), queue, move |reports, stop| {

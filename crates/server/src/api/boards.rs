@@ -1,5 +1,7 @@
 //! What one can play, and on which boards.
 
+use std::ops::RangeInclusive;
+
 use axum::Json;
 use katarenga_rules::{Board, BoardCode, GameKind, Move, Position, Quarter, Setup};
 use rand::rngs::ChaCha8Rng;
@@ -13,12 +15,13 @@ use super::App;
 use super::dto::{BoardDto, PositionDto};
 use super::extract::QueryParams;
 use crate::error::{ApiError, ErrorBody, explained};
+use crate::limits;
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(kinds))
-        .routes(routes!(quarters))
-        .routes(routes!(board))
+        .routes(routes!(list_kinds))
+        .routes(routes!(list_quarters))
+        .routes(routes!(show_board))
         .routes(routes!(random_board))
 }
 
@@ -40,11 +43,64 @@ pub(super) struct Kind {
     colours: String,
     /// A position to draw a picture from: the start, or one with pawns where the board begins empty.
     sample: PositionDto,
+    /// The limits of what players may ask for; the same for every kind.
+    limits: LimitsDto,
+}
+
+/// A range, with both ends.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Range)]
+struct RangeDto {
+    /// The least.
+    min: u32,
+    /// The most.
+    max: u32,
+}
+
+impl From<RangeInclusive<u32>> for RangeDto {
+    fn from(range: RangeInclusive<u32>) -> Self {
+        let (min, max) = range.into_inner();
+        Self { min, max }
+    }
+}
+
+/// The limits of what players may ask for.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Limits)]
+struct LimitsDto {
+    /// The longest game, in plies.
+    plies: usize,
+    /// The points to which a match can be played.
+    target: RangeDto,
+    /// The minutes of a clock for the whole game.
+    minutes: RangeDto,
+    /// The seconds that each move adds to a clock of minutes.
+    seconds: RangeDto,
+    /// The days of a clock for each move.
+    days: RangeDto,
+    /// The longest name of a visitor, in characters.
+    name: usize,
+    /// The longest message to the other player, in characters.
+    message: usize,
+}
+
+impl LimitsDto {
+    fn new() -> Self {
+        Self {
+            plies: limits::MAX_PLIES,
+            target: limits::MATCH_TARGET.into(),
+            minutes: limits::CLOCK_MINUTES.into(),
+            seconds: limits::CLOCK_SECONDS.into(),
+            days: limits::CLOCK_DAYS.into(),
+            name: limits::MAX_NAME_CHARS,
+            message: limits::MAX_MESSAGE_CHARS,
+        }
+    }
 }
 
 /// All kinds of games
 #[utoipa::path(get, path = "/api/kinds", tag = "boards", responses((status = OK, body = [Kind])))]
-async fn kinds() -> Json<Vec<Kind>> {
+async fn list_kinds() -> Json<Vec<Kind>> {
     Json(GameKind::ALL.iter().copied().filter_map(kind).collect())
 }
 
@@ -60,10 +116,11 @@ fn kind(kind: GameKind) -> Option<Kind> {
         board: code,
         colours,
         sample: PositionDto::still(&board, &position, None),
+        limits: LimitsDto::new(),
     })
 }
 
-/// So many pawns are placed for a picture.
+/// The number of pawns placed for a picture.
 const PLACED: usize = 6;
 
 /// The start, or where it is empty a position after some moves that are drawn once and for all.
@@ -82,6 +139,7 @@ fn sample(kind: GameKind, board: &Board) -> Option<Position> {
 
 /// One face of a quarterboard.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Quarter)]
 pub(super) struct QuarterDto {
     /// Its code.
     #[schema(example = "1a0")]
@@ -92,7 +150,7 @@ pub(super) struct QuarterDto {
 
 /// The eight faces of the four quarterboards, unturned
 #[utoipa::path(get, path = "/api/quarters", tag = "boards", responses((status = OK, body = [QuarterDto])))]
-async fn quarters() -> Json<Vec<QuarterDto>> {
+async fn list_quarters() -> Json<Vec<QuarterDto>> {
     let faces = Quarter::all().filter(|quarter| quarter.turns() == 0);
     let shape = |quarter: Quarter| QuarterDto {
         code: quarter.to_string(),
@@ -106,6 +164,7 @@ async fn quarters() -> Json<Vec<QuarterDto>> {
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct BoardQuery {
     /// The code of the board.
     code: String,
@@ -116,6 +175,7 @@ struct BoardQuery {
 /// A board, and whether a game can be played on it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Suited {
+    /// The board.
     board: BoardDto,
     /// Why the game can't be played on it; null when it can, or when no game was named.
     unsuitable: Option<ErrorBody>,
@@ -134,13 +194,14 @@ impl Suited {
     get, path = "/api/board", tag = "boards", params(BoardQuery),
     responses((status = OK, body = Suited), (status = 422, body = ErrorBody))
 )]
-async fn board(QueryParams(query): QueryParams<BoardQuery>) -> Result<Json<Suited>, ApiError> {
+async fn show_board(QueryParams(query): QueryParams<BoardQuery>) -> Result<Json<Suited>, ApiError> {
     let code = read_board(&query.code)?;
     let kind = query.kind.as_deref().map(read_kind).transpose()?;
     Ok(Json(Suited::new(code, kind)))
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct RandomQuery {
     /// The game for which it is meant.
     kind: String,

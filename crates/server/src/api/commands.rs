@@ -21,7 +21,7 @@ use crate::rate_limits;
 use crate::store::{self, Played, now};
 
 pub(super) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(command))
+    OpenApiRouter::new().routes(routes!(send_command))
 }
 
 /// What is to be done in a game.
@@ -42,7 +42,7 @@ enum CommandDto {
         /// Which side does.
         side: SideName,
     },
-    /// Leave a game between two people before both have moved: nobody wins or loses.
+    /// Leave a game between two people before both have moved, without a result.
     Abort,
     /// Propose something to the other player. It lapses when they move on. What they propose
     /// themselves is agreed on by that, also if the two crossed.
@@ -75,6 +75,7 @@ impl TryFrom<CommandDto> for Command {
     }
 }
 
+/// A command in a game.
 #[derive(Deserialize, ToSchema)]
 struct CommandBody {
     /// The revision of the game that it answers to.
@@ -99,7 +100,7 @@ pub(super) fn check_request(request: &str) -> Result<(), ApiError> {
 
 /// Play a move, take back, play again, give up, propose something to the other player, answer
 #[utoipa::path(
-    post, path = "/api/games/{id}/commands", tag = "games", params(("id" = String, Path,)),
+    post, path = "/api/games/{id}/commands", tag = "games", params(("id" = String, Path, description = "The id of the game")),
     request_body = CommandBody,
     responses(
         (status = OK, body = GameDto), (status = 403, body = ErrorBody),
@@ -107,7 +108,7 @@ pub(super) fn check_request(request: &str) -> Result<(), ApiError> {
         (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)
     )
 )]
-async fn command(
+async fn send_command(
     State(app): State<App>,
     client: Client,
     PathParam(id): PathParam,
@@ -136,7 +137,8 @@ impl App {
         arrived: i64,
     ) -> Result<Arc<Snapshot>, ApiError> {
         let Some(before) = live_game.snapshot() else { return Err(ApiError::not_found()) };
-        // Whoever comes too late says so. Others wait for the referee: a move may be on its way.
+        // The late player's own command ends the game. Others wait for the flag watcher: a move may be
+        // on its way.
         let mover = before.session.head.visitor_of(before.session.game.turn());
         let is_late = before.session.deadline().is_some_and(|deadline| deadline < arrived);
         if is_late && mover == Some(key.visitor) {

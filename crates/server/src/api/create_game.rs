@@ -9,7 +9,7 @@ use axum::http::header::{HeaderName, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use katarenga_engine::Level;
 use katarenga_rules::notation::position::BoardPosition;
-use katarenga_rules::{Board, Game, GameKind, Record, RecordError, Setup, Side};
+use katarenga_rules::{Game, GameKind, Record, RecordError, Setup, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -22,8 +22,9 @@ use super::game::{GameDto, played};
 use super::{App, Client};
 use crate::access_token::AccessToken;
 use crate::error::{ApiError, ErrorBody, explained};
+use crate::limits::{MATCH_TARGET, MAX_PLIES};
 use crate::live_games::{LiveGame, Snapshot};
-use crate::play::{self, Head, MAX_PLIES, Notes, Player, Refusal, Session};
+use crate::play::{self, Head, Notes, Player, Refusal, Session};
 use crate::rate_limits::Action;
 use crate::store::{Played, now};
 
@@ -33,9 +34,9 @@ pub(super) type Cookies = AppendHeaders<Option<(HeaderName, String)>>;
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(create_game))
-        .routes(routes!(read))
-        .routes(routes!(read_all))
-        .routes(routes!(next))
+        .routes(routes!(read_record))
+        .routes(routes!(read_records))
+        .routes(routes!(create_next_game))
 }
 
 /// The side that shall be first.
@@ -66,13 +67,16 @@ struct NewGame {
     kind: Option<String>,
     /// The code of the board, or `random`.
     board: Option<String>,
+    /// The side that moves first.
     #[serde(default)]
     first: First,
     /// The starting layout, where the game has several.
     layout: Option<String>,
     /// A record or a position text instead of all that.
     text: Option<String>,
+    /// Who plays White.
     white: Seat,
+    /// Who plays Black.
     black: Seat,
     /// The points to which a match is played.
     target: Option<u32>,
@@ -95,19 +99,14 @@ pub(super) fn new_game(
     Game::new(kind, code, Setup { first: first.side(), layout }).map_err(refused)
 }
 
-/// The points to which a match can be played.
+/// The points to which a match is played, within the limits.
 pub(super) fn checked_target(target: Option<u32>) -> Result<Option<u32>, ApiError> {
-    match target {
-        Some(0) => Err(ApiError::invalid("a match is played to one point or more")),
-        Some(target) if target > MAX_MATCH_TARGET => {
-            Err(ApiError::invalid("a match is played to 1000 points or fewer"))
-        }
-        target => Ok(target),
+    if target.is_none_or(|target| MATCH_TARGET.contains(&target)) {
+        return Ok(target);
     }
+    let (least, most) = MATCH_TARGET.into_inner();
+    Err(ApiError::invalid(&format!("a match is played to {least} to {most} points")))
 }
-
-/// The most points to which a match can be played.
-const MAX_MATCH_TARGET: u32 = 1000;
 
 impl NewGame {
     /// The game with which it begins, and what is said of it.
@@ -182,7 +181,7 @@ pub(super) fn new_id() -> Result<String, ApiError> {
 
 /// Begin a game
 ///
-/// Gives whoever is not known yet a cookie by which they are.
+/// A visitor without an access token gets one in a cookie.
 #[utoipa::path(
     post, path = "/api/games", tag = "games", request_body = NewGame,
     responses(
@@ -239,6 +238,7 @@ fn note_bytes(Record { tags, comments, .. }: &Record) -> usize {
     tags.chain(comments.values().map(String::len)).sum()
 }
 
+/// A text to be read.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct TextBody {
@@ -251,11 +251,15 @@ struct TextBody {
 struct Read {
     /// `record` or `position`.
     what: &'static str,
+    /// The name of the kind of game.
     kind: &'static str,
     /// How many moves it has.
     plies: usize,
+    /// The board.
     board: BoardDto,
+    /// The last position, without its legal moves.
     position: PositionDto,
+    /// The result; null while the game goes on.
     outcome: Option<OutcomeDto>,
 }
 
@@ -264,7 +268,7 @@ struct Read {
     post, path = "/api/read", tag = "games", request_body = TextBody,
     responses((status = OK, body = Read), (status = 422, body = ErrorBody))
 )]
-async fn read(Body(body): Body<TextBody>) -> Result<Json<Read>, ApiError> {
+async fn read_record(Body(body): Body<TextBody>) -> Result<Json<Read>, ApiError> {
     let ReadText { what, record: Record { game, .. } } = read_text(&body.text)?;
     Ok(Json(Read {
         what,
@@ -283,11 +287,15 @@ struct Part {
     line: usize,
     /// The record by itself, as it would be opened; null where it can't be read.
     text: Option<String>,
+    /// The name of the kind of game; null where it can't be read.
     kind: Option<&'static str>,
     /// How many moves it has.
     plies: usize,
+    /// The name of White in its tags.
     white: Option<String>,
+    /// The name of Black in its tags.
     black: Option<String>,
+    /// The date in its tags.
     date: Option<String>,
     /// Why it can't be read.
     refused: Option<ErrorBody>,
@@ -313,6 +321,7 @@ impl From<Result<Record, Vec<RecordError>>> for Part {
 /// The records of a text.
 #[derive(Serialize, ToSchema)]
 struct Parts {
+    /// The records in their order.
     records: Vec<Part>,
 }
 
@@ -321,7 +330,7 @@ struct Parts {
     post, path = "/api/read/all", tag = "games", request_body = TextBody,
     responses((status = OK, body = Parts))
 )]
-async fn read_all(Body(body): Body<TextBody>) -> Json<Parts> {
+async fn read_records(Body(body): Body<TextBody>) -> Json<Parts> {
     Json(Parts { records: Record::read_all(&body.text).map(Part::from).collect() })
 }
 
@@ -343,8 +352,10 @@ impl From<NextBoard> for play::NextBoard {
     }
 }
 
+/// What the next game of a match is to be.
 #[derive(Deserialize, ToSchema)]
 struct NextBody {
+    /// The board of the next game.
     #[serde(default)]
     board: NextBoard,
 }
@@ -353,7 +364,7 @@ struct NextBody {
 ///
 /// The first player alternates, but after a game that was aborted. Asked twice, it gives the same game.
 #[utoipa::path(
-    post, path = "/api/games/{id}/next", tag = "games", params(("id" = String, Path,)),
+    post, path = "/api/games/{id}/next", tag = "games", params(("id" = String, Path, description = "The id of the game")),
     request_body = NextBody,
     responses(
         (status = CREATED, body = GameDto), (status = 403, body = ErrorBody),
@@ -361,7 +372,7 @@ struct NextBody {
         (status = 429, body = ErrorBody)
     )
 )]
-async fn next(
+async fn create_next_game(
     State(app): State<App>,
     client: Client,
     PathParam(id): PathParam,
@@ -409,7 +420,7 @@ impl Snapshot {
 }
 
 impl App {
-    /// Whoever asks, made known if they are not, with the cookie that keeps them known.
+    /// The visitor of a request, created if there is none, with the cookie for it.
     pub(super) async fn ensure_visitor(
         &self,
         visitor: Option<i64>,
@@ -432,7 +443,7 @@ impl App {
         snapshot.may_go_on()?;
         let (series, number) = (&snapshot.session.head.series, snapshot.session.head.number);
         if after(&snapshot.series, number).is_none() {
-            // Whoever asks at the same moment asks for the same number, which is given once.
+            // Concurrent requests ask for the same number, which is given once.
             let next = next_game(&snapshot.session, &snapshot.series, board)?;
             self.store.create_game(&next, &[]).await?;
             self.live_games.refresh_series(series).await?;
@@ -456,25 +467,11 @@ pub(super) fn next_game(
     series: &[Played],
     board: play::NextBoard,
 ) -> Result<Session, ApiError> {
-    let Session { head, game, .. } = session;
     let code = match board {
-        play::NextBoard::Same => game.board().code(),
-        play::NextBoard::Random => game.kind().random_board(&mut rand::rng()),
+        play::NextBoard::Same => session.game.board().code(),
+        play::NextBoard::Random => session.game.kind().random_board(&mut rand::rng()),
     };
-    let board = Board::new(code);
-    // What was aborted was not played: the same side is first again.
-    let before = game.start().core().first();
-    let first = if session.is_aborted() { before } else { !before };
-    let layout = game.setup().map_or(0, |setup| setup.layout);
-    let position = game
-        .kind()
-        .start(&board, Setup { first, layout })
-        .map_err(|error| ApiError::refused(&error))?;
-    Ok(Session::new(Head {
-        id: new_id()?,
-        start: BoardPosition { board, position },
-        number: series.last().map_or(head.number, |last| last.number) + 1,
-        created: now(),
-        ..head.clone()
-    }))
+    let number = series.last().map_or(session.head.number, |last| last.number) + 1;
+    let next = session.next_game((new_id()?, number), code, now());
+    next.map_err(|error| ApiError::refused(&error))
 }

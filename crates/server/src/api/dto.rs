@@ -68,11 +68,12 @@ pub(super) struct BoardDto {
 impl From<&Board> for BoardDto {
     fn from(board: &Board) -> Self {
         let code = board.code();
-        let letters = code.spelled_out().to_string().replace('/', "");
-        let code = code.to_string();
-        let is_spelled_out = code.contains('/');
-        let quarters = code.split('-').filter(|_| !is_spelled_out).map(str::to_owned).collect();
-        Self { code, size: board.size(), colours: letters, quarters }
+        Self {
+            code: code.to_string(),
+            size: board.size(),
+            colours: code.letters(),
+            quarters: code.quarters().iter().map(ToString::to_string).collect(),
+        }
     }
 }
 
@@ -104,14 +105,14 @@ impl From<play::Seat> for Seat {
 pub(super) enum Pace {
     /// Minutes for the game, and seconds that each move adds. The clock runs once both have moved.
     Fischer {
-        /// 1 to 180.
+        /// For the whole game, within `limits.minutes` of `/api/kinds`.
         minutes: u32,
-        /// 0 to 180.
+        /// Added by each move, within `limits.seconds`.
         seconds: u32,
     },
     /// Days for each move.
     Days {
-        /// 1 to 14.
+        /// For each move, within `limits.days`.
         days: u32,
     },
 }

@@ -11,8 +11,9 @@ use tokio::time::timeout;
 use super::App;
 use crate::access_token::AccessToken;
 use crate::error::ApiError;
+use crate::trusted_proxies::Client;
 
-/// How long a body may be on its way: they are small.
+/// How long a body may take to arrive: bodies are small.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A body of JSON.
@@ -37,7 +38,7 @@ impl<T: DeserializeOwned> Body<T> {
     }
 }
 
-/// The part of an address after `?`.
+/// The query of an address.
 pub(crate) struct QueryParams<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T> {
@@ -49,7 +50,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T>
     }
 }
 
-/// The name in an address.
+/// The parameter in the path of an address.
 pub(crate) struct PathParam(pub(crate) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for PathParam {
@@ -61,7 +62,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathParam {
     }
 }
 
-/// Whoever asks, if they are known.
+/// The requesting visitor, if known.
 pub(crate) struct Visitor(pub(crate) Option<i64>);
 
 impl FromRequestParts<App> for Visitor {
@@ -87,17 +88,6 @@ impl<S: Send + Sync> FromRequestParts<S> for Peer {
         // Without a connection there is a test.
         Ok(Self(connection.map_or(Ipv4Addr::LOCALHOST.into(), |connection| connection.0.ip())))
     }
-}
-
-/// For whom a request is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Client {
-    /// The address of whoever asks.
-    pub(crate) address: IpAddr,
-    /// Whether their browser sees a secure connection.
-    pub(crate) is_secure: bool,
-    /// Whether they are on this machine, and ask without a proxy.
-    pub(crate) is_local: bool,
 }
 
 impl FromRequestParts<App> for Client {

@@ -11,28 +11,19 @@ use super::App;
 use super::create_game::after;
 use super::dto::{BoardDto, ClockDto, OutcomeDto, PositionDto, Seat, SideName, Sides};
 use crate::error::ApiError;
-use crate::live_games::{LiveGame, Snapshot};
+use crate::live_games::{CachedJson, LiveGame, Snapshot};
 use crate::play::{Offer, Proposal, Session};
 use crate::store::{Played, now};
 
-/// What is told of a game to everybody alike, written once for all.
-#[derive(Clone, Debug)]
-pub(crate) struct CachedJson {
-    moves: Arc<RawValue>,
-    position: Arc<RawValue>,
-}
-
-impl CachedJson {
-    fn new(game: &Game) -> Self {
-        let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
-        // Plain data can always be written.
-        let written = |content: serde_json::Result<Box<RawValue>>| {
-            content.unwrap_or_else(|_| RawValue::NULL.to_owned()).into()
-        };
-        Self {
-            moves: written(to_raw_value(&moves)),
-            position: written(to_raw_value(&PositionDto::now(game))),
-        }
+fn cached_json(game: &Game) -> CachedJson {
+    let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
+    // Plain data can always be written.
+    let written = |content: serde_json::Result<Box<RawValue>>| {
+        content.unwrap_or_else(|_| RawValue::NULL.to_owned()).into()
+    };
+    CachedJson {
+        moves: written(to_raw_value(&moves)),
+        position: written(to_raw_value(&PositionDto::now(game))),
     }
 }
 
@@ -40,6 +31,7 @@ impl CachedJson {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Game)]
 pub(super) struct GameDto {
+    /// The id of the game.
     id: String,
     /// The name of the kind of game.
     #[schema(example = "congress")]
@@ -49,28 +41,33 @@ pub(super) struct GameDto {
     /// Another one when the server was started again, perhaps with games put back to a backup:
     /// revisions of different epochs can't be compared.
     epoch: &'static str,
+    /// The board.
     board: BoardDto,
     /// Who moved first.
     first: SideName,
     /// The starting layout, where the game has several.
     layout: Option<&'static str>,
+    /// Who plays White.
     white: Seat,
+    /// Who plays Black.
     black: Seat,
     /// The names of the players, where they have some.
     names: Sides<Option<String>>,
     /// Whether two people play it, each from a place of their own.
     online: bool,
-    /// The sides that whoever asks plays.
+    /// The sides that the requesting visitor plays.
     you: Vec<SideName>,
-    /// Whether whoever asks may act in it.
+    /// Whether the requesting visitor may act in it.
     yours: bool,
     /// The moves as they are written.
     #[schema(value_type = Vec<String>)]
     moves: Arc<RawValue>,
     /// How many moves that were taken back can be played again.
     undone: usize,
+    /// The position now, with its legal moves.
     #[schema(value_type = PositionDto)]
     position: Arc<RawValue>,
+    /// The result; null while the game goes on.
     outcome: Option<OutcomeDto>,
     /// How much time is left; null without a clock.
     clock: Option<ClockDto>,
@@ -78,12 +75,15 @@ pub(super) struct GameDto {
     offer: Option<OfferDto>,
     /// What became of the last proposal, until something else is done: it was declined or withdrawn.
     declined: Option<DeclinedDto>,
+    /// What the requesting visitor may do now.
     can: Can,
     /// Whether the computer is to move.
     thinking: bool,
+    /// The match that the game belongs to.
     r#match: MatchDto,
     /// In milliseconds since 1970, as all times.
     created: i64,
+    /// When something was done last, in milliseconds since 1970.
     updated: i64,
 }
 
@@ -109,16 +109,19 @@ impl From<Offer> for OfferDto {
 pub(super) struct DeclinedDto {
     #[serde(flatten)]
     offer: OfferDto,
-    /// Who declined it; whoever proposed it has withdrawn it.
+    /// Who declined it; the side that proposed it has withdrawn it.
     by: SideName,
 }
 
-/// What whoever asks may do now.
+/// What the requesting visitor may do now.
 #[expect(clippy::struct_excessive_bools, reason = "each is a permission of its own")]
 #[derive(Serialize, ToSchema)]
 pub(super) struct Can {
+    /// Whether they may play a move.
     r#move: bool,
+    /// Whether they may take back a move.
     undo: bool,
+    /// Whether they may play again what was taken back.
     redo: bool,
     /// The sides that may give up.
     resign: Vec<SideName>,
@@ -132,8 +135,9 @@ pub(super) struct Can {
     next: bool,
     /// Whether the analyst may be asked.
     analyse: bool,
-    /// Whether the players may write to each other, and whoever asks is one of them.
+    /// Whether the requesting visitor is a player, and the players may write to each other.
     chat: bool,
+    /// Whether they may delete the game.
     delete: bool,
 }
 
@@ -174,6 +178,7 @@ pub(super) struct MatchDto {
     /// The points of each side so far, up to the newest game.
     #[serde(flatten)]
     points: Sides<u32>,
+    /// The side that has won the match.
     winner: Option<SideName>,
     /// The id of the game before.
     previous: Option<String>,
@@ -185,7 +190,7 @@ impl GameDto {
     pub(super) fn new(snapshot: &Snapshot, visitor: Option<i64>) -> Self {
         let Snapshot { session, series, json } = snapshot;
         let Session { head, game, revision, .. } = session;
-        let CachedJson { moves, position } = json.get_or_init(|| CachedJson::new(game)).clone();
+        let CachedJson { moves, position } = json.get_or_init(|| cached_json(game)).clone();
         let played = played(session, series);
         let r#match = MatchDto::new(session, series, &played);
         let yours = visitor.is_some_and(|visitor| head.is_of(visitor));
@@ -262,7 +267,7 @@ pub(super) fn played(session: &Session, series: &[Played]) -> Match {
 }
 
 impl App {
-    /// The table of a game.
+    /// The live game with an id.
     pub(super) async fn live_game(&self, id: &str) -> Result<Arc<LiveGame>, ApiError> {
         self.live_games.open(id).await?.ok_or_else(ApiError::not_found)
     }
@@ -272,7 +277,7 @@ impl App {
         self.live_game(id).await?.snapshot().ok_or_else(ApiError::not_found)
     }
 
-    /// The table of a game in which whoever asks may act, the game, and who they are.
+    /// The live game in which the requesting visitor may act, its snapshot, and the visitor.
     pub(super) async fn own(
         &self,
         id: &str,

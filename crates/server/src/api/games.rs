@@ -18,16 +18,16 @@ use crate::store;
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(list))
-        .routes(routes!(show, delete))
-        .routes(routes!(history))
-        .routes(routes!(wait))
+        .routes(routes!(list_games))
+        .routes(routes!(show_game, delete_game))
+        .routes(routes!(game_history))
+        .routes(routes!(wait_for_game))
 }
 
 /// Which games are listed.
 #[derive(Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-enum List {
+pub(super) enum List {
     #[default]
     Going,
     Ended,
@@ -45,6 +45,7 @@ impl From<List> for store::List {
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct ListQuery {
     /// Which games: those that go on, those that have ended, or those in which nothing was done for
     /// 30 days.
@@ -57,31 +58,44 @@ struct ListQuery {
 /// A game in a list.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Summary {
+    /// The id of the game.
     id: String,
+    /// The name of the kind of game.
     kind: &'static str,
+    /// Who plays White.
     white: Seat,
+    /// Who plays Black.
     black: Seat,
     /// The names of the players, where they have some.
     names: Sides<Option<String>>,
     /// Whether two people play it, each from a place of their own.
     online: bool,
-    /// The sides that whoever asks plays.
+    /// The sides that the requesting visitor plays.
     you: Vec<SideName>,
+    /// How much time the players have; null without a clock.
     pace: Option<Pace>,
+    /// How many moves were played.
     plies: usize,
+    /// The side to move.
     turn: SideName,
+    /// The result; null while the game goes on.
     outcome: Option<OutcomeDto>,
+    /// When something was done last, in milliseconds since 1970.
     updated: i64,
-    /// When the time of whoever is to move is up; null where none runs.
+    /// When the time of the side to move is up, in milliseconds since 1970; null where none runs.
     deadline: Option<i64>,
+    /// The code of the board.
     board: String,
+    /// The letters of all squares of the board, as in `Board`.
     colours: String,
+    /// The last position, without its legal moves.
     position: PositionDto,
 }
 
 /// A page of a list.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Page {
+    /// The games of the page.
     games: Vec<Summary>,
     /// How many pages there are.
     pages: u32,
@@ -123,12 +137,12 @@ impl Summary {
     }
 }
 
-/// The games of whoever asks: where it is their turn, then the last used
+/// The games of the requesting visitor: those in which it is their turn, then the last used
 #[utoipa::path(
     get, path = "/api/games", tag = "games", params(ListQuery),
     responses((status = OK, body = Page))
 )]
-async fn list(
+async fn list_games(
     State(app): State<App>,
     Visitor(visitor): Visitor,
     QueryParams(query): QueryParams<ListQuery>,
@@ -143,10 +157,10 @@ async fn list(
 
 /// A game as it stands
 #[utoipa::path(
-    get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path,)),
+    get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path, description = "The id of the game")),
     responses((status = OK, body = GameDto), (status = 404, body = ErrorBody))
 )]
-async fn show(
+async fn show_game(
     State(app): State<App>,
     PathParam(id): PathParam,
     Visitor(visitor): Visitor,
@@ -158,10 +172,10 @@ async fn show(
 ///
 /// One between two people only if it was aborted.
 #[utoipa::path(
-    delete, path = "/api/games/{id}", tag = "games", params(("id" = String, Path,)),
+    delete, path = "/api/games/{id}", tag = "games", params(("id" = String, Path, description = "The id of the game")),
     responses((status = NO_CONTENT), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody))
 )]
-async fn delete(
+async fn delete_game(
     State(app): State<App>,
     PathParam(id): PathParam,
     Visitor(visitor): Visitor,
@@ -178,6 +192,7 @@ async fn delete(
 /// All positions of a game.
 #[derive(Serialize, ToSchema)]
 struct History {
+    /// The revision of the game.
     revision: i64,
     /// The start first; without legal moves.
     positions: Vec<PositionDto>,
@@ -185,10 +200,10 @@ struct History {
 
 /// All positions of a game
 #[utoipa::path(
-    get, path = "/api/games/{id}/history", tag = "games", params(("id" = String, Path,)),
+    get, path = "/api/games/{id}/history", tag = "games", params(("id" = String, Path, description = "The id of the game")),
     responses((status = OK, body = History), (status = 404, body = ErrorBody))
 )]
-async fn history(
+async fn game_history(
     State(app): State<App>,
     PathParam(id): PathParam,
 ) -> Result<Json<History>, ApiError> {
@@ -198,6 +213,7 @@ async fn history(
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct WaitQuery {
     /// The revision that is known already.
     revision: i64,
@@ -206,12 +222,12 @@ struct WaitQuery {
 /// Wait for a game to go on
 ///
 /// Answers as soon as the game has a greater revision, or after 20 seconds as it stands. The
-/// computer thinks only while somebody waits.
+/// computer searches only while a client waits.
 #[utoipa::path(
-    get, path = "/api/games/{id}/wait", tag = "games", params(("id" = String, Path,), WaitQuery),
+    get, path = "/api/games/{id}/wait", tag = "games", params(("id" = String, Path, description = "The id of the game"), WaitQuery),
     responses((status = OK, body = GameDto), (status = 404, body = ErrorBody))
 )]
-async fn wait(
+async fn wait_for_game(
     State(app): State<App>,
     client: Client,
     PathParam(id): PathParam,

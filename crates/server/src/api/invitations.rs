@@ -1,5 +1,7 @@
 //! How two people come together: one makes an invitation, the other takes it.
 
+use std::ops::RangeInclusive;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -17,6 +19,7 @@ use super::extract::{Body, PathParam, QueryParams, Visitor};
 use super::games::Page;
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
+use crate::limits::{CLOCK_DAYS, CLOCK_MINUTES, CLOCK_SECONDS};
 use crate::lobby::MAX_PER_ADDRESS;
 use crate::play::{Clock, Head, Player, Seat, Session};
 use crate::rate_limits::Action;
@@ -24,11 +27,11 @@ use crate::store::{Invitation, Joined, now};
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(invite, own))
-        .routes(routes!(show, withdraw))
-        .routes(routes!(wait))
-        .routes(routes!(join))
-        .routes(routes!(lobby))
+        .routes(routes!(create_invitation, list_invitations))
+        .routes(routes!(show_invitation, withdraw_invitation))
+        .routes(routes!(wait_for_invitation))
+        .routes(routes!(join_invitation))
+        .routes(routes!(show_lobby))
 }
 
 /// How many open invitations a visitor may have.
@@ -51,7 +54,7 @@ struct InvitationBody {
     first: First,
     /// The starting layout, where the game has several.
     layout: Option<String>,
-    /// The side of whoever makes the invitation; chance decides when it is left out.
+    /// The side of its creator; chance decides when it is left out.
     side: Option<SideName>,
     /// The points to which a match is played.
     target: Option<u32>,
@@ -70,27 +73,37 @@ struct InvitationBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Invitation)]
 struct InvitationDto {
+    /// The id of the invitation.
     id: String,
     /// `open`, `taken`, `withdrawn` or `expired`.
     state: &'static str,
-    /// Whether whoever asks made it.
+    /// Whether the requesting visitor created it.
     yours: bool,
-    /// The name of whoever made it, if they have one.
+    /// The name of its creator, if they have one.
     name: Option<String>,
-    /// Whether whoever made it has it open before them.
+    /// Whether its creator is present.
     here: bool,
+    /// The name of the kind of game.
     kind: &'static str,
+    /// The board.
     board: BoardDto,
+    /// The position at the start.
     position: PositionDto,
     /// Who will move first.
     first: SideName,
-    /// The side of whoever made it; null when chance decides.
+    /// The side of its creator; null when chance decides.
     side: Option<SideName>,
+    /// The points to which a match is played.
     target: Option<u32>,
+    /// How much time there is; null without a clock.
     clock: Option<Pace>,
+    /// Whether everybody finds the invitation, and may watch the game.
     public: bool,
+    /// Whether the players may write to each other.
     chat: bool,
+    /// When it was created, in milliseconds since 1970.
     created: i64,
+    /// Until when it is open, in milliseconds since 1970.
     expires: i64,
     /// The id of the game that came of it.
     game: Option<String>,
@@ -158,7 +171,7 @@ impl App {
         self.store.invitation(id).await?.ok_or_else(ApiError::not_found)
     }
 
-    fn told(&self, invitation: Invitation, visitor: Option<i64>) -> InvitationDto {
+    fn dto(&self, invitation: Invitation, visitor: Option<i64>) -> InvitationDto {
         let here = self.invitation_watch.is_creator_present(&invitation.id);
         InvitationDto::new(invitation, visitor, here)
     }
@@ -173,7 +186,7 @@ impl App {
         (status = 429, body = ErrorBody)
     )
 )]
-async fn invite(
+async fn create_invitation(
     State(app): State<App>,
     client: Client,
     Visitor(visitor): Visitor,
@@ -183,9 +196,12 @@ async fn invite(
     let kind = read_kind(&body.kind)?;
     let game = new_game(kind, body.board.as_deref(), body.first, body.layout.as_deref())?;
     let clock = body.clock.map(Clock::from);
-    if !clock.is_none_or(Clock::is_sensible) {
-        let message = "a clock has 1 to 180 minutes and 0 to 180 seconds, or 1 to 14 days";
-        return Err(ApiError::unprocessable("bad-clock", message));
+    if !clock.is_none_or(Clock::is_allowed) {
+        let range = |range: RangeInclusive<u32>| format!("{} to {}", range.start(), range.end());
+        let [minutes, seconds, days] = [CLOCK_MINUTES, CLOCK_SECONDS, CLOCK_DAYS].map(range);
+        let message =
+            format!("a clock has {minutes} minutes and {seconds} seconds, or {days} days");
+        return Err(ApiError::unprocessable("bad-clock", &message));
     }
     let target = checked_target(body.target)?;
     app.limits.check_game(0, 0, client.address)?;
@@ -222,22 +238,23 @@ async fn invite(
     if !is_kept? {
         return Err(too_many(MAX_OPEN_INVITATIONS));
     }
-    let shape = app.told(invitation, Some(visitor));
+    let shape = app.dto(invitation, Some(visitor));
     Ok((StatusCode::CREATED, cookies, Json(shape)).into_response())
 }
 
 /// Invitations.
 #[derive(Serialize, ToSchema)]
 struct Invitations {
+    /// The open invitations.
     invitations: Vec<InvitationDto>,
 }
 
-/// The open invitations of whoever asks
+/// The open invitations of the requesting visitor
 #[utoipa::path(
     get, path = "/api/invitations", tag = "invitations",
     responses((status = OK, body = Invitations))
 )]
-async fn own(
+async fn list_invitations(
     State(app): State<App>,
     Visitor(visitor): Visitor,
 ) -> Result<Json<Invitations>, ApiError> {
@@ -245,26 +262,27 @@ async fn own(
         Some(visitor) => app.store.invitations_of(visitor).await?,
         None => Vec::new(),
     };
-    let told = |invitation| app.told(invitation, visitor);
-    Ok(Json(Invitations { invitations: own.into_iter().map(told).collect() }))
+    let dto = |invitation| app.dto(invitation, visitor);
+    Ok(Json(Invitations { invitations: own.into_iter().map(dto).collect() }))
 }
 
 /// An invitation as it stands
 ///
 /// Looking at it takes nothing: joining is a request of its own.
 #[utoipa::path(
-    get, path = "/api/invitations/{id}", tag = "invitations", params(("id" = String, Path,)),
+    get, path = "/api/invitations/{id}", tag = "invitations", params(("id" = String, Path, description = "The id of the invitation")),
     responses((status = OK, body = InvitationDto), (status = 404, body = ErrorBody))
 )]
-async fn show(
+async fn show_invitation(
     State(app): State<App>,
     PathParam(id): PathParam,
     Visitor(visitor): Visitor,
 ) -> Result<Json<InvitationDto>, ApiError> {
-    Ok(Json(app.told(app.invitation(&id).await?, visitor)))
+    Ok(Json(app.dto(app.invitation(&id).await?, visitor)))
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct WaitQuery {
     /// The state that is known already.
     state: String,
@@ -272,14 +290,14 @@ struct WaitQuery {
 
 /// Wait until an invitation is taken, or over
 ///
-/// Answers as soon as its state is another, or after 20 seconds as it stands. While whoever made it
-/// waits, others see that they are there.
+/// Answers as soon as its state is another, or after 20 seconds as it stands. While its creator
+/// waits, others see that they are present.
 #[utoipa::path(
     get, path = "/api/invitations/{id}/wait", tag = "invitations",
-    params(("id" = String, Path,), WaitQuery),
+    params(("id" = String, Path, description = "The id of the invitation"), WaitQuery),
     responses((status = OK, body = InvitationDto), (status = 404, body = ErrorBody))
 )]
-async fn wait(
+async fn wait_for_invitation(
     State(app): State<App>,
     client: Client,
     PathParam(id): PathParam,
@@ -295,22 +313,22 @@ async fn wait(
         app.wait_for(watcher.notified()).await;
         invitation = app.invitation(&id).await?;
     }
-    Ok(Json(app.told(invitation, visitor)))
+    Ok(Json(app.dto(invitation, visitor)))
 }
 
 /// Take an invitation
 ///
-/// The game begins with it. Whoever asks a second time gets the same answer. One who is not known yet
-/// should `PUT /api/me` first: an answer that is lost would take the cookie with it.
+/// The game begins with it. The same request again gets the same answer. A visitor without a cookie
+/// should `PUT /api/me` first: a response that is lost would take the cookie with it.
 #[utoipa::path(
     post, path = "/api/invitations/{id}/join", tag = "invitations",
-    params(("id" = String, Path,)),
+    params(("id" = String, Path, description = "The id of the invitation")),
     responses(
         (status = OK, body = InvitationDto), (status = 404, body = ErrorBody),
         (status = 409, body = ErrorBody), (status = 429, body = ErrorBody)
     )
 )]
-async fn join(
+async fn join_invitation(
     State(app): State<App>,
     client: Client,
     PathParam(id): PathParam,
@@ -333,13 +351,13 @@ async fn join(
     app.lobby.remove(&id);
     let invitation = app.invitation(&id).await?;
     match joined {
-        Joined::Now => Ok((cookies, Json(app.told(invitation, Some(visitor)))).into_response()),
+        Joined::Now => Ok((cookies, Json(app.dto(invitation, Some(visitor)))).into_response()),
         Joined::TooLate => app.joined_before(invitation, Some(visitor)).await,
     }
 }
 
 impl App {
-    /// The answer for whoever took the invitation before; the others come too late.
+    /// The answer for the visitor who took the invitation before; others come too late.
     async fn joined_before(
         &self,
         invitation: Invitation,
@@ -355,7 +373,7 @@ impl App {
             visitor.is_some_and(|visitor| snapshot.session.head.is_of(visitor))
         });
         if is_player {
-            return Ok(Json(self.told(invitation, visitor)).into_response());
+            return Ok(Json(self.dto(invitation, visitor)).into_response());
         }
         let state = invitation.state(now()).name();
         let message = format!("too late: the invitation is {state}");
@@ -391,13 +409,13 @@ fn agreed(invitation: &Invitation, guest: i64) -> Result<Head, ApiError> {
 
 /// Take an invitation back
 #[utoipa::path(
-    delete, path = "/api/invitations/{id}", tag = "invitations", params(("id" = String, Path,)),
+    delete, path = "/api/invitations/{id}", tag = "invitations", params(("id" = String, Path, description = "The id of the invitation")),
     responses(
         (status = NO_CONTENT), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, body = ErrorBody)
     )
 )]
-async fn withdraw(
+async fn withdraw_invitation(
     State(app): State<App>,
     PathParam(id): PathParam,
     Visitor(visitor): Visitor,
@@ -416,6 +434,7 @@ async fn withdraw(
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct LobbyQuery {
     /// Which page of the games to watch, from 1.
     page: Option<u32>,
@@ -438,15 +457,15 @@ struct Lobby {
     get, path = "/api/lobby", tag = "invitations", params(LobbyQuery),
     responses((status = OK, body = Lobby))
 )]
-async fn lobby(
+async fn show_lobby(
     State(app): State<App>,
     Visitor(visitor): Visitor,
     QueryParams(query): QueryParams<LobbyQuery>,
 ) -> Result<Json<Lobby>, ApiError> {
-    let told = |invitation| app.told(invitation, visitor);
+    let dto = |invitation| app.dto(invitation, visitor);
     let awaited = app.invitation_watch.with_creator_present();
     let open = app.store.open_invitations(&awaited).await?;
-    let invitations = app.lobby.visible(open, &awaited).into_iter().map(told).collect();
+    let invitations = app.lobby.visible(open, &awaited).into_iter().map(dto).collect();
     let games = app.store.games_to_watch(query.page.unwrap_or(1)).await?;
     Ok(Json(Lobby { invitations, watch: Page::new(games, visitor) }))
 }

@@ -1,4 +1,4 @@
-//! What is new at a table, told as it happens, over a `WebSocket`.
+//! The changes of a game, sent as they happen, over a `WebSocket`.
 //!
 //! Every message is whole: it says how the game stands, not what changed. A connection that is slow
 //! misses states in between and nothing else; one that was broken off begins with the present one.
@@ -29,28 +29,27 @@ use crate::live_games::{LiveGame, Presence, PresenceGuard, Snapshot, Subscriptio
 use crate::rate_limits::ConcurrencyPermit;
 
 pub(super) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(live))
+    OpenApiRouter::new().routes(routes!(follow_game))
 }
 
-/// The largest frame that is taken, in bytes. Nobody has anything to say here.
+/// The largest frame that is accepted, in bytes. Clients have nothing to send.
 const MAX_FRAME_BYTES: usize = 8 * 1024;
 
-/// What is set aside for each connection to read into, in bytes: hardly anything comes. The usual
-/// 128 KB would be half a gigabyte for a few thousand players.
+/// The read buffer of a connection, in bytes. The default of 128 KB would be half a gigabyte for a few
+/// thousand players.
 const READ_BUFFER: usize = 1024;
 
-/// How often each side of a connection shows that it is alive, and after how long a silence it is
-/// taken for dead.
+/// How often a heartbeat is sent, and after how long a silence the client counts as gone.
 const HEARTBEAT: Duration = Duration::from_secs(20);
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(45);
 
-/// How long a message may take on its way.
+/// How long a client may take to accept a message.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How much time passes at least between two messages on who is there.
+/// The least time between two messages on presence.
 const PRESENCE_THROTTLE: Duration = Duration::from_secs(1);
 
-/// What is told.
+/// A message on the `WebSocket` of a game.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum LiveMessage {
@@ -59,7 +58,7 @@ enum LiveMessage {
         /// The game.
         game: Box<GameDto>,
     },
-    /// Who is there: at once, and when somebody comes or has gone.
+    /// Who is connected: at once, and when that changes.
     Presence {
         /// Whether White is.
         white: bool,
@@ -83,17 +82,17 @@ enum LiveMessage {
 
 /// Hear of what is new in a game, over a `WebSocket`
 ///
-/// The computer thinks only while somebody is connected. Send nothing: a connection that does is
+/// The computer searches only while a client is connected. Send nothing: a connection that does is
 /// closed.
 #[utoipa::path(
-    get, path = "/api/games/{id}/live", tag = "games", params(("id" = String, Path,)),
+    get, path = "/api/games/{id}/live", tag = "games", params(("id" = String, Path, description = "The id of the game")),
     responses(
         (status = SWITCHING_PROTOCOLS, body = LiveMessage), (status = 400, body = ErrorBody),
         (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 429, body = ErrorBody)
     )
 )]
-async fn live(
+async fn follow_game(
     State(app): State<App>,
     client: Client,
     PathParam(id): PathParam,
@@ -124,7 +123,7 @@ type Permits = (ConcurrencyPermit, Option<ConcurrencyPermit>);
 /// The connection is over.
 struct Disconnected;
 
-/// A connection to a table.
+/// A connection to a live game.
 struct Connection {
     app: App,
     live_game: Arc<LiveGame>,
@@ -134,11 +133,11 @@ struct Connection {
     presence: watch::Receiver<Presence>,
     /// Those of players who may write to each other.
     messages: Option<watch::Receiver<u64>>,
-    /// The number of the last message that was told.
+    /// The number of the last message that was sent.
     last_sent: i64,
     socket: WebSocket,
     last_received: Instant,
-    /// Given back with the connection.
+    /// Released with the connection.
     _guards: (PresenceGuard, Permits),
 }
 
@@ -172,7 +171,7 @@ impl Connection {
         }
     }
 
-    /// Tells what is new until either side has enough.
+    /// Sends changes until either side disconnects.
     async fn run(mut self) {
         // Whatever ends it, the other side will come back if it wants to.
         let _ = self.send_updates().await;
@@ -206,7 +205,7 @@ impl Connection {
         self.send_frame(Frame::Text(text.into())).await
     }
 
-    /// Whoever takes too long is let go, and finds everything as it is when they are back.
+    /// A client that takes too long is disconnected; when it reconnects it gets the present state.
     async fn send_frame(&mut self, frame: Frame) -> Result<(), Disconnected> {
         timeout(SEND_TIMEOUT, self.socket.send(frame))
             .await
@@ -224,7 +223,7 @@ impl Connection {
         self.send_json(&LiveMessage::Game { game }).await
     }
 
-    /// Whoever looks at a game has the computer think.
+    /// The computer searches for connected clients.
     fn attend(&self, snapshot: &Arc<Snapshot>) {
         if snapshot.session.computer_to_move().is_some() {
             self.app.computers.ensure_search(&self.live_game, snapshot, self.requester);
@@ -252,7 +251,7 @@ impl Connection {
         .await
     }
 
-    /// Shows that this side is alive, to the program at the other end and to whoever reads there.
+    /// Sends a heartbeat: a ping for the client's WebSocket, a message for its program.
     async fn beat(&mut self) -> Result<(), Disconnected> {
         if self.last_received.elapsed() > SILENCE_TIMEOUT {
             return Err(Disconnected);
@@ -289,7 +288,7 @@ async fn closed(closing: &mut watch::Receiver<bool>) {
 /// Waits for what may never come.
 async fn changed(messages: &mut Option<watch::Receiver<u64>>) {
     match messages {
-        // The table stays as long as the connection.
+        // The sender lives as long as the connection.
         Some(messages) => drop(messages.changed().await),
         None => std::future::pending().await,
     }

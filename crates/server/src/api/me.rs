@@ -1,4 +1,4 @@
-//! Whoever asks: their name, and the link by which they come in from elsewhere.
+//! The requesting visitor: their name, and the recovery link.
 
 use axum::Json;
 use axum::extract::State;
@@ -13,17 +13,18 @@ use super::extract::{Body, Visitor};
 use super::{App, Client};
 use crate::access_token::AccessToken;
 use crate::error::{ApiError, ErrorBody};
+use crate::limits::MAX_NAME_CHARS;
 use crate::rate_limits::Action;
 use crate::sanitize::sanitize;
 
 pub(super) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(show, rename)).routes(routes!(link)).routes(routes!(enter))
+    OpenApiRouter::new()
+        .routes(routes!(show_visitor, rename_visitor))
+        .routes(routes!(create_link))
+        .routes(routes!(use_link))
 }
 
-/// The longest name, in characters.
-const MAX_NAME_CHARS: usize = 24;
-
-/// Whoever asks.
+/// The requesting visitor.
 #[derive(Serialize, ToSchema)]
 struct Me {
     /// Whether they have been here before.
@@ -42,7 +43,10 @@ impl Me {
 
 /// Who one is here
 #[utoipa::path(get, path = "/api/me", tag = "me", responses((status = OK, body = Me)))]
-async fn show(State(app): State<App>, Visitor(visitor): Visitor) -> Result<Json<Me>, ApiError> {
+async fn show_visitor(
+    State(app): State<App>,
+    Visitor(visitor): Visitor,
+) -> Result<Json<Me>, ApiError> {
     let name = match visitor {
         Some(visitor) => app.store.name(visitor).await?,
         None => None,
@@ -50,6 +54,7 @@ async fn show(State(app): State<App>, Visitor(visitor): Visitor) -> Result<Json<
     Ok(Json(Me::new(visitor.is_some(), name)))
 }
 
+/// The name of a visitor.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NameBody {
@@ -67,7 +72,7 @@ struct NameBody {
         (status = OK, body = Me), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)
     )
 )]
-async fn rename(
+async fn rename_visitor(
     State(app): State<App>,
     client: Client,
     Visitor(visitor): Visitor,
@@ -91,6 +96,7 @@ async fn rename(
 
 /// A secret for a link.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Link)]
 struct LinkDto {
     /// Goes to `/enter#SECRET`: the part behind `#` is sent to nobody.
     secret: String,
@@ -98,13 +104,12 @@ struct LinkDto {
 
 /// Make the link by which one comes in from another browser
 ///
-/// Whoever has it is the same visitor, with the same games. A link made before opens nothing any
-/// more.
+/// A browser that uses it becomes the same visitor, with the same games. Earlier links stop working.
 #[utoipa::path(
     post, path = "/api/me/link", tag = "me",
     responses((status = OK, body = LinkDto), (status = 429, body = ErrorBody))
 )]
-async fn link(
+async fn create_link(
     State(app): State<App>,
     client: Client,
     Visitor(visitor): Visitor,
@@ -116,6 +121,7 @@ async fn link(
     Ok((cookies, Json(LinkDto { secret: secret.to_hex() })).into_response())
 }
 
+/// The secret of a recovery link.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct EnterBody {
@@ -125,15 +131,15 @@ struct EnterBody {
 
 /// Come in by a link
 ///
-/// The browser is from now on that of the visitor who made the link, and no longer that of whoever
-/// it was before.
+/// The browser becomes that of the visitor who made the link, and stops being that of the visitor
+/// before.
 #[utoipa::path(
     post, path = "/api/me/enter", tag = "me", request_body = EnterBody,
     responses(
         (status = OK, body = Me), (status = 404, body = ErrorBody), (status = 429, body = ErrorBody)
     )
 )]
-async fn enter(
+async fn use_link(
     State(app): State<App>,
     client: Client,
     Body(body): Body<EnterBody>,

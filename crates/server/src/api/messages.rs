@@ -12,17 +12,15 @@ use super::dto::SideName;
 use super::extract::{Body, PathParam, QueryParams, Visitor};
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
+use crate::limits::{MAX_MESSAGE_CHARS, MAX_MESSAGES};
 use crate::live_games::Snapshot;
 use crate::rate_limits::Action;
 use crate::sanitize::sanitize;
-use crate::store::{MAX_MESSAGES, Message, SendResult, now};
+use crate::store::{Message, SendResult, now};
 
 pub(super) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list, say))
+    OpenApiRouter::new().routes(routes!(list_messages, send_message))
 }
-
-/// The longest message, in characters.
-const MAX_MESSAGE_CHARS: usize = 200;
 
 /// Something that a player wrote.
 #[derive(Serialize, ToSchema)]
@@ -30,9 +28,11 @@ const MAX_MESSAGE_CHARS: usize = 200;
 pub(super) struct MessageDto {
     /// From 1.
     number: i64,
+    /// The side of its author.
     side: SideName,
     /// Plain text on one line.
     text: String,
+    /// When it was sent, in milliseconds since 1970.
     at: i64,
 }
 
@@ -45,6 +45,7 @@ impl From<Message> for MessageDto {
 /// What was written.
 #[derive(Serialize, ToSchema)]
 struct Messages {
+    /// The messages in their order.
     messages: Vec<MessageDto>,
 }
 
@@ -58,6 +59,7 @@ fn has_chat(snapshot: &Snapshot) -> Result<(), ApiError> {
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct ListQuery {
     /// The number of the last message that is known.
     #[serde(default)]
@@ -67,10 +69,10 @@ struct ListQuery {
 /// What the players of a game wrote to each other, for them alone
 #[utoipa::path(
     get, path = "/api/games/{id}/messages", tag = "games",
-    params(("id" = String, Path,), ListQuery),
+    params(("id" = String, Path, description = "The id of the game"), ListQuery),
     responses((status = OK, body = Messages), (status = 403, body = ErrorBody))
 )]
-async fn list(
+async fn list_messages(
     State(app): State<App>,
     PathParam(id): PathParam,
     Visitor(visitor): Visitor,
@@ -88,6 +90,7 @@ impl App {
     }
 }
 
+/// A message to the other player.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct SayBody {
@@ -100,7 +103,7 @@ struct SayBody {
 
 /// Write to the other player
 #[utoipa::path(
-    post, path = "/api/games/{id}/messages", tag = "games", params(("id" = String, Path,)),
+    post, path = "/api/games/{id}/messages", tag = "games", params(("id" = String, Path, description = "The id of the game")),
     request_body = SayBody,
     responses(
         (status = OK, body = Messages), (status = 403, body = ErrorBody),
@@ -108,7 +111,7 @@ struct SayBody {
         (status = 429, body = ErrorBody)
     )
 )]
-async fn say(
+async fn send_message(
     State(app): State<App>,
     client: Client,
     PathParam(id): PathParam,

@@ -36,9 +36,8 @@ use crate::rate_limits::{ConcurrencyLimit, RateLimiters};
 use crate::store::Store;
 use crate::trusted_proxies::TrustedProxies;
 
-pub(crate) use self::extract::{Client, Peer};
-pub(crate) use self::game::CachedJson;
-pub(crate) use self::records::written;
+pub(crate) use self::extract::Peer;
+pub(crate) use crate::trusted_proxies::Client;
 
 /// What handlers share.
 #[derive(Clone, Debug)]
@@ -46,32 +45,32 @@ pub(crate) struct App {
     pub(crate) store: Store,
     pub(crate) live_games: LiveGames,
     pub(crate) metrics: Metrics,
-    /// Ring for invitations that were taken or are over.
+    /// Notifies requests that wait for invitations.
     pub(crate) invitation_watch: InvitationWatch,
     /// From where invitations were made.
     pub(crate) lobby: Lobby,
     pub(crate) computers: ComputerPlayers,
     pub(crate) limits: Arc<RateLimiters>,
-    /// Where analyses are made, and how many of each address may be under way.
+    /// The slots of analyses, and how many of each address may be under way.
     pub(crate) analysis_queue: FairQueue,
     pub(crate) analyses: ConcurrencyLimit,
-    /// Where PNG pictures are drawn.
+    /// The slots in which PNG pictures are drawn.
     pub(crate) png_queue: FairQueue,
-    /// So many of each address wait for games.
+    /// How many connections and waiting requests of each address follow games.
     pub(crate) followers: ConcurrencyLimit,
     /// Who may say for whom a request is.
     pub(crate) proxies: Arc<TrustedProxies>,
     /// Under which names the server is asked for.
     pub(crate) hosts: Arc<AllowedHosts>,
-    /// Whether the server is about to end: then nobody is kept waiting.
+    /// Whether the server shuts down: then waiting requests are answered.
     pub(crate) closing: watch::Receiver<bool>,
 }
 
-/// How long one waits for news before one is told that there are none.
+/// How long a waiting request is kept before it is answered without a change.
 const LONG_POLL_TIMEOUT: Duration = Duration::from_secs(20);
 
 impl Client {
-    /// For whom work is done that somebody waits for.
+    /// The requester of work for this client.
     pub(crate) fn requester(self, visitor: Option<i64>) -> Requester {
         Requester::new(self.address, visitor)
     }
@@ -94,10 +93,12 @@ impl App {
         title = "Katarenga",
         description = "The games of the Katarenga board: played, kept, analysed. Legal moves come as paths, whatever the game; names of games, marks, reasons and tasks are keys for translations. Every refusal has the same shape: `code`, `message`, `details`."
     ),
+    // A type of a query parameter is not found by itself.
+    components(schemas(games::List)),
     tags(
         (name = "boards", description = "What one can play, and on which boards"),
         (name = "invitations", description = "How two people come together"),
-        (name = "me", description = "Whoever asks: a name, and the way in from elsewhere"),
+        (name = "me", description = "The requesting visitor: name and recovery link"),
         (name = "games", description = "Games: begun, played, looked at"),
         (name = "records", description = "Games as texts and pictures"),
         (name = "analysis", description = "What the engine finds"),

@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use katarenga_rules::Game;
 use katarenga_rules::diagram::Diagram;
-use katarenga_rules::{Game, Record, Side};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -14,15 +14,14 @@ use super::extract::{PathParam, QueryParams, Visitor};
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
 use crate::fair_queue::{Priority, Requesters};
-use crate::play::{Seat, Session};
 use crate::rate_limits::Action;
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(record))
-        .routes(routes!(position))
-        .routes(routes!(svg))
-        .routes(routes!(png))
+        .routes(routes!(game_record))
+        .routes(routes!(game_position))
+        .routes(routes!(game_svg))
+        .routes(routes!(game_png))
 }
 
 /// A game with a name for a file.
@@ -35,39 +34,26 @@ const TEXT: &str = "text/plain; charset=utf-8";
 
 /// The record of a game
 #[utoipa::path(
-    get, path = "/api/games/{id}/record", tag = "records", params(("id" = String, Path,)),
+    get, path = "/api/games/{id}/record", tag = "records", params(("id" = String, Path, description = "The id of the game")),
     responses((status = OK, body = String), (status = 404, body = ErrorBody))
 )]
-async fn record(State(app): State<App>, PathParam(id): PathParam) -> Result<Response, ApiError> {
+async fn game_record(
+    State(app): State<App>,
+    PathParam(id): PathParam,
+) -> Result<Response, ApiError> {
     let snapshot = app.snapshot(&id).await?;
     let name = format!("{}-{id}.ktg", snapshot.session.game.kind());
-    Ok(file(TEXT, &name, written(&snapshot.session).to_string()))
-}
-
-/// A game as a record: what was said of it when it was imported, and who plays it where that does not
-/// say so.
-pub(crate) fn written(session: &Session) -> Record {
-    let name_of = |side: Side| session.head.players[side.index()].as_ref()?.name.clone();
-    let player = |side: Side| match session.seat(side) {
-        Seat::Human => name_of(side).map(|name| (side.title().to_owned(), name)),
-        Seat::Computer(level) => {
-            Some((side.title().to_owned(), format!("computer, level {level}")))
-        }
-    };
-    let record = session.record();
-    let unsaid = |(name, _): &(String, String)| record.tag(name).is_none();
-    let players = Side::ALL.into_iter().filter_map(player).filter(unsaid);
-    let tags = players.chain(record.tags.clone()).collect();
-    Record { tags, ..record }
+    Ok(file(TEXT, &name, snapshot.session.record_with_players().to_string()))
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct PlyQuery {
     /// How many moves were played; all without.
     ply: Option<usize>,
 }
 
-/// A game as it stood after so many moves.
+/// A game as it stood after a number of moves.
 pub(super) fn at(mut game: Game, ply: Option<usize>) -> Result<Game, ApiError> {
     let ply = ply.unwrap_or(game.ply());
     if ply > game.ply() {
@@ -83,10 +69,10 @@ pub(super) fn at(mut game: Game, ply: Option<usize>) -> Result<Game, ApiError> {
 /// A position of a game, as a text
 #[utoipa::path(
     get, path = "/api/games/{id}/position", tag = "records",
-    params(("id" = String, Path,), PlyQuery),
+    params(("id" = String, Path, description = "The id of the game"), PlyQuery),
     responses((status = OK, body = String), (status = 404, body = ErrorBody))
 )]
-async fn position(
+async fn game_position(
     State(app): State<App>,
     PathParam(id): PathParam,
     QueryParams(query): QueryParams<PlyQuery>,
@@ -96,6 +82,7 @@ async fn position(
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct PictureQuery {
     /// How many moves were played; all without.
     ply: Option<usize>,
@@ -118,10 +105,10 @@ fn picture<T>(game: &Game, flip: bool, draw: impl FnOnce(Diagram<'_>) -> T) -> T
 /// A position of a game, as an SVG picture
 #[utoipa::path(
     get, path = "/api/games/{id}/diagram.svg", tag = "records",
-    params(("id" = String, Path,), PictureQuery),
+    params(("id" = String, Path, description = "The id of the game"), PictureQuery),
     responses((status = OK, content_type = "image/svg+xml"), (status = 404, body = ErrorBody))
 )]
-async fn svg(
+async fn game_svg(
     State(app): State<App>,
     PathParam(id): PathParam,
     QueryParams(query): QueryParams<PictureQuery>,
@@ -134,13 +121,13 @@ async fn svg(
 /// A position of a game, as a PNG picture
 #[utoipa::path(
     get, path = "/api/games/{id}/diagram.png", tag = "records",
-    params(("id" = String, Path,), PictureQuery),
+    params(("id" = String, Path, description = "The id of the game"), PictureQuery),
     responses(
         (status = OK, content_type = "image/png"), (status = 404, body = ErrorBody),
         (status = 429, body = ErrorBody)
     )
 )]
-async fn png(
+async fn game_png(
     State(app): State<App>,
     client: Client,
     Visitor(visitor): Visitor,
@@ -157,7 +144,7 @@ async fn png(
         .acquire(Requesters::of(client.requester(visitor)), Priority::Interactive)
         .await;
     let drawn = tokio::task::spawn_blocking(move || {
-        // It stays taken until the picture is drawn, whether or not somebody still waits for that.
+        // It is held until the picture is drawn, even when the client has disconnected.
         let _slot = slot;
         picture(&game, query.flip, |diagram| diagram.png(width))
     });

@@ -2,8 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use katarenga_rules::Game;
-use katarenga_rules::notation::moves::MoveError;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -13,14 +11,14 @@ use super::App;
 use super::extract::{PathParam, QueryParams};
 use super::records::at;
 use crate::error::{ApiError, ErrorBody};
-use crate::explain::{Explain as _, Explained};
-use crate::play::{path_of, written};
+use crate::play::why_not;
 
 pub(super) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(refusal))
+    OpenApiRouter::new().routes(routes!(explain_refusal))
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct PathQuery {
     /// The steps of a move, or the first of them, joined by commas: `f1,f8`.
     path: String,
@@ -37,13 +35,13 @@ const MAX_STEP_BYTES: usize = 4;
 /// Why some steps begin no legal move; null when they begin one
 #[utoipa::path(
     get, path = "/api/games/{id}/refusal", tag = "games",
-    params(("id" = String, Path,), PathQuery),
+    params(("id" = String, Path, description = "The id of the game"), PathQuery),
     responses(
         (status = OK, body = Option<ErrorBody>), (status = 404, body = ErrorBody),
         (status = 400, body = ErrorBody)
     )
 )]
-async fn refusal(
+async fn explain_refusal(
     State(app): State<App>,
     PathParam(id): PathParam,
     QueryParams(query): QueryParams<PathQuery>,
@@ -54,36 +52,4 @@ async fn refusal(
     }
     let game = at(app.snapshot(&id).await?.session.game.clone(), query.ply)?;
     Ok(Json(why_not(&game, &path).map(Into::into)))
-}
-
-/// What stands against the steps of a path; nothing when a legal move begins with them.
-fn why_not(game: &Game, path: &[String]) -> Option<Explained> {
-    let legal: Vec<Vec<String>> = game.legal_moves().into_iter().map(path_of).collect();
-    if legal.iter().any(|known| known.starts_with(path)) {
-        return None;
-    }
-    let is_placing = |known: &Vec<String>| matches!(known.as_slice(), [step] if step != "pass");
-    match path {
-        [from] if !legal.iter().any(is_placing) => Some(why_no_start(game, from)),
-        _ => game.read_move(&written(path)).err().map(|error| error.explain()),
-    }
-}
-
-/// Why no move begins on a square: what stands against all moves from there alike, if anything does.
-fn why_no_start(game: &Game, from: &str) -> Explained {
-    let targets = game.board().squares().into_iter().map(|square| square.to_string());
-    let why = |to: String| match game.read_move(&format!("{from}-{to}")) {
-        Err(MoveError::Illegal { why, .. }) => Some(why),
-        _ => None,
-    };
-    let mut reasons = targets.filter(|to| to != from).filter_map(why);
-    match reasons.next() {
-        Some(first) if reasons.all(|other| other == first) => first.explain(),
-        Some(_) => Explained::no_moves_from(from),
-        // The text is no square: whatever is wrong with it is wrong with it alone.
-        None => match game.read_move(from) {
-            Err(error) => error.explain(),
-            Ok(_) => Explained::no_moves_from(from),
-        },
-    }
 }

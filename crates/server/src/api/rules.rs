@@ -16,10 +16,11 @@ use crate::error::{ApiError, ErrorBody};
 use crate::markdown;
 
 pub(super) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(rules))
+    OpenApiRouter::new().routes(routes!(show_rules))
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct RulesQuery {
     /// `en` or `fr`; English without.
     lang: Option<String>,
@@ -28,17 +29,22 @@ struct RulesQuery {
 /// The rules of a game.
 #[derive(Serialize, ToSchema)]
 struct Rules {
+    /// The title of the game.
     title: String,
     /// The text without its title. Figures have their place there:
     /// `<figure data-figure="0"></figure>`.
     html: String,
+    /// The figures of the text, in their order.
     figures: Vec<FigureDto>,
 }
 
 /// A figure.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Figure)]
 struct FigureDto {
+    /// The board.
     board: BoardDto,
+    /// The position.
     position: PositionDto,
     /// The squares that it points at.
     squares: Vec<String>,
@@ -64,10 +70,10 @@ impl FigureDto {
 /// The rules of a game, with their figures
 #[utoipa::path(
     get, path = "/api/rules/{kind}", tag = "rules",
-    params(("kind" = String, Path,), RulesQuery),
+    params(("kind" = String, Path, description = "The name of the game"), RulesQuery),
     responses((status = OK, body = Rules), (status = 422, body = ErrorBody))
 )]
-async fn rules(
+async fn show_rules(
     PathParam(kind): PathParam,
     QueryParams(query): QueryParams<RulesQuery>,
 ) -> Result<Json<Rules>, ApiError> {

@@ -210,7 +210,7 @@ fn of_the_server() -> [Sample; 47] {
     ]
 }
 
-/// What the wrong inputs of the rules' own tests are told, which meet every error of every reader.
+/// The answers to the wrong inputs of the rules' own tests, which cover every error of every reader.
 fn of_inputs() -> Vec<Explained> {
     let words = of_file(WORDS, |what, input| match what {
         "side" => refusal(input.parse::<Side>()),
@@ -237,7 +237,7 @@ fn of_inputs() -> Vec<Explained> {
     [words, boards, setups, positions, moves, records].concat()
 }
 
-/// What the wrong inputs of a file are told: in English exactly what the file says.
+/// The answers to the wrong inputs of a file: in English exactly what the file says.
 fn of_file(file: &str, read: impl Fn(&str, &str) -> Option<Explained>) -> Vec<Explained> {
     let explained = |Case { line, context, input, answers }| {
         let explained = read(context, &input)?;

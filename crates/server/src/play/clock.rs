@@ -5,14 +5,11 @@ use std::str::FromStr;
 
 use katarenga_rules::Side;
 
+use crate::limits::{CLOCK_DAYS, CLOCK_MINUTES, CLOCK_SECONDS};
+
 const SECOND: i64 = 1_000;
 const MINUTE: i64 = 60 * SECOND;
 const DAY: i64 = 24 * 60 * MINUTE;
-
-/// The most of each, in a clock that is asked for.
-const MAX_CLOCK_MINUTES: u32 = 180;
-const MAX_CLOCK_SECONDS: u32 = 180;
-const MAX_CLOCK_DAYS: u32 = 14;
 
 /// How long a side may take for its first move where minutes are played, in milliseconds.
 const FIRST_MOVE: i64 = MINUTE;
@@ -27,18 +24,18 @@ pub(crate) enum Clock {
         /// After each move.
         seconds: u32,
     },
-    /// So many days for each move.
+    /// Days for each move.
     Days(u32),
 }
 
 impl Clock {
-    /// Whether somebody would want to play with it.
-    pub(crate) fn is_sensible(self) -> bool {
+    /// Whether it is within the limits.
+    pub(crate) fn is_allowed(self) -> bool {
         match self {
             Self::Fischer { minutes, seconds } => {
-                (1..=MAX_CLOCK_MINUTES).contains(&minutes) && seconds <= MAX_CLOCK_SECONDS
+                CLOCK_MINUTES.contains(&minutes) && CLOCK_SECONDS.contains(&seconds)
             }
-            Self::Days(days) => (1..=MAX_CLOCK_DAYS).contains(&days),
+            Self::Days(days) => CLOCK_DAYS.contains(&days),
         }
     }
 
@@ -200,14 +197,14 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_nobody_wants_is_not_sensible() {
+    fn a_clock_beyond_the_limits_is_not_allowed() {
         let fischer = |minutes, seconds| Clock::Fischer { minutes, seconds };
-        assert!(fischer(1, 0).is_sensible() && fischer(180, 180).is_sensible());
-        assert!(Clock::Days(1).is_sensible() && Clock::Days(14).is_sensible());
+        assert!(fischer(1, 0).is_allowed() && fischer(180, 180).is_allowed());
+        assert!(Clock::Days(1).is_allowed() && Clock::Days(14).is_allowed());
         for clock in
             [fischer(0, 5), fischer(181, 0), fischer(5, 181), Clock::Days(0), Clock::Days(15)]
         {
-            assert!(!clock.is_sensible(), "{clock}");
+            assert!(!clock.is_allowed(), "{clock}");
         }
     }
 }

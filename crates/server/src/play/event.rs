@@ -20,7 +20,7 @@ pub(crate) enum NextBoard {
 pub(crate) enum Proposal {
     /// That the game be drawn.
     Draw,
-    /// To take back, to the turn of whoever proposes it.
+    /// To take back, to the turn of the player who proposes it.
     Takeback,
     /// Another game of the match.
     Rematch(NextBoard),
@@ -59,9 +59,9 @@ impl FromStr for Proposal {
 pub(crate) enum Event {
     /// A move is played.
     Move(Move),
-    /// So many moves are taken back.
+    /// This number of moves is taken back.
     Undo(usize),
-    /// So many moves are played again.
+    /// This number of moves is played again.
     Redo(usize),
     /// A side gives up.
     Resign(Side),

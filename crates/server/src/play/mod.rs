@@ -1,21 +1,26 @@
-//! A game that is kept: its setup, its seats, and the events that make its state.
+//! A stored game: its setup, its players, and the events that make its state.
 
 mod clock;
 mod event;
 mod notes;
+mod why_not;
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use katarenga_engine::Level;
-use katarenga_rules::notation::moves::MoveError;
+use katarenga_rules::notation::moves::{MoveError, text_of_path};
 use katarenga_rules::notation::position::BoardPosition;
-use katarenga_rules::{Ending, Game, GameError, Move, Record, Side, quoted};
+use katarenga_rules::{
+    Board, BoardCode, Ending, Game, GameError, Move, Record, Setup, SetupError, Side, quoted,
+};
 
 pub(crate) use self::clock::{Clock, Times};
 pub(crate) use self::event::{Event, NextBoard, Proposal};
 pub(crate) use self::notes::Notes;
+pub(crate) use self::why_not::why_not;
+use crate::limits::{MAX_EVENTS, MAX_PLIES};
 
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,7 +125,7 @@ pub(crate) struct Offer {
     pub revision: i64,
 }
 
-/// What somebody wants to do in a game.
+/// A command to a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Command {
     /// Play the move with this path.
@@ -168,7 +173,7 @@ pub(crate) enum Refusal {
     /// It is the other player's turn.
     #[error("it is the turn of {0}")]
     NotYourTurn(Side),
-    /// Somebody else plays that side.
+    /// Another visitor plays that side.
     #[error("somebody else plays {0}")]
     NotYourSide(Side),
     /// What two players have to agree on can't be done by one.
@@ -211,10 +216,6 @@ pub(crate) enum Refusal {
     #[error("that can't be carried out in this game")]
     Impossible,
 }
-
-/// The longest game, in plies, and the most that may be done in one: whatever is kept is replayed.
-pub(crate) const MAX_PLIES: usize = 1_000;
-const MAX_EVENTS: i64 = 4_000;
 
 /// How many plies there are once both sides have moved.
 const BEGUN: usize = 2;
@@ -281,7 +282,7 @@ impl Session {
     }
 
     /// The game with what was said of it when it was imported, as far as it is still true.
-    pub(crate) fn record(&self) -> Record {
+    fn record(&self) -> Record {
         self.notes.record(self.game.clone(), self.revision)
     }
 
@@ -431,7 +432,7 @@ impl Session {
         times.filter(|_| self.can_move_on()).map(|_| self.game.turn())
     }
 
-    /// Whether a move can be played. In a game that is too long to be gone on with nobody loses on
+    /// Whether a move can be played. In a game of the longest length no side loses on
     /// time.
     fn can_move_on(&self) -> bool {
         self.game.outcome().is_none() && self.game.ply() < MAX_PLIES
@@ -496,7 +497,7 @@ impl Session {
         match command {
             Command::Resign(side) => self.plays(by, *side).map(|()| Event::Resign(*side)),
             _ if is_too_long => Err(Refusal::TooLong),
-            // Nobody is kept from moving by what others did.
+            // Moves are always taken, however many events others caused.
             Command::Move(path) => self.move_of(by, path),
             _ if is_too_much => Err(Refusal::TooLong),
             _ if self.head.is_online() => Err(Refusal::NeedsConsent),
@@ -518,7 +519,7 @@ impl Session {
         }
     }
 
-    /// The side of a visitor who has somebody to ask.
+    /// The side of a visitor who has an opponent.
     fn asker(&self, by: i64) -> Result<Side, Refusal> {
         let is_online = self.head.is_online();
         self.head.sides_of(by).next().filter(|_| is_online).ok_or(Refusal::NobodyToAsk)
@@ -614,7 +615,7 @@ impl Session {
             return Ok(Event::Move(mv));
         }
         // The rules say why, of the move as one would write it.
-        let text = written(path);
+        let text = text_of_path(path);
         match self.game.read_move(&text) {
             Ok(_) => Err(Refusal::NoPath(quoted(&text))),
             Err(why) => Err(why.into()),
@@ -668,6 +669,45 @@ impl Session {
     }
 }
 
+impl Session {
+    /// The next game of the match, on a board. The first player alternates; a game that was aborted
+    /// was not played, so the same side is first again.
+    ///
+    /// # Errors
+    /// When the game can't be played on the board.
+    pub(crate) fn next_game(
+        &self,
+        (id, number): (String, u32),
+        code: BoardCode,
+        created: i64,
+    ) -> Result<Self, SetupError> {
+        let board = Board::new(code);
+        let before = self.game.start().core().first();
+        let first = if self.is_aborted() { before } else { !before };
+        let layout = self.game.setup().map_or(0, |setup| setup.layout);
+        let position = self.game.kind().start(&board, Setup { first, layout })?;
+        let start = Placed { board, position };
+        Ok(Self::new(Head { id, start, number, created, ..self.head.clone() }))
+    }
+
+    /// The game as a record: what was said of it when it was imported, and who plays it where that
+    /// does not say so.
+    pub(crate) fn record_with_players(&self) -> Record {
+        let name_of = |side: Side| self.head.players[side.index()].as_ref()?.name.clone();
+        let player = |side: Side| match self.seat(side) {
+            Seat::Human => name_of(side).map(|name| (side.title().to_owned(), name)),
+            Seat::Computer(level) => {
+                Some((side.title().to_owned(), format!("computer, level {level}")))
+            }
+        };
+        let record = self.record();
+        let unsaid = |(name, _): &(String, String)| record.tag(name).is_none();
+        let players = Side::ALL.into_iter().filter_map(player).filter(unsaid);
+        let tags = players.chain(record.tags.clone()).collect();
+        Record { tags, ..record }
+    }
+}
+
 impl From<Head> for Session {
     fn from(head: Head) -> Self {
         Self::new(head)
@@ -691,13 +731,5 @@ pub(crate) fn path_of(mv: Move) -> Vec<String> {
     mv.path().iter().map(ToString::to_string).collect()
 }
 
-/// A path as a move is written.
-pub(crate) fn written(path: &[String]) -> String {
-    match path {
-        [from, to, put] => format!("{from}-{to}>{put}"),
-        steps => steps.join("-"),
-    }
-}
-
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

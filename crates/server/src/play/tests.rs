@@ -30,7 +30,7 @@ fn player(visitor: i64) -> Player {
     Player { visitor, name: None }
 }
 
-fn online(clock: Option<Clock>) -> Session {
+pub(crate) fn online(clock: Option<Clock>) -> Session {
     let head = session([Seat::Human; 2], Side::White).head;
     Session::new(Head {
         players: [WHITE, BLACK].map(|visitor| Some(player(visitor))),
@@ -39,7 +39,7 @@ fn online(clock: Option<Clock>) -> Session {
     })
 }
 
-/// Whoever plays the side to move.
+/// The visitor who plays the side to move.
 fn mover(session: &Session) -> i64 {
     session.head.visitor_of(session.game.turn()).expect("a visitor")
 }
@@ -70,6 +70,17 @@ fn after(mut session: Session, commands: usize) -> (Session, Vec<String>) {
         events.push(event.to_string());
     }
     (session, events)
+}
+
+/// An agreed draw in a game that is over can't be carried out, whatever allowed it.
+#[test]
+fn an_event_that_does_not_fit_the_game_is_impossible() {
+    let mut session = online(None);
+    session.command(WHITE, &Command::Resign(Side::White), 1).expect("it goes on");
+    let revision = session.revision;
+    session.offer = Some(Offer { side: Side::White, what: Proposal::Draw, revision });
+    let refused = session.command(BLACK, &Command::Accept, 2);
+    assert_eq!(refused, Err(Refusal::Impossible));
 }
 
 #[test]
@@ -192,7 +203,7 @@ fn an_offer_lapses_when_the_other_side_moves_on() {
 }
 
 #[test]
-fn a_takeback_leads_to_the_turn_of_whoever_asked() {
+fn a_takeback_leads_to_the_turn_of_its_proposer() {
     for plies in 1..8 {
         for (side, by, other) in [(Side::White, WHITE, BLACK), (Side::Black, BLACK, WHITE)] {
             let mut session = online(Some(Clock::Fischer { minutes: 5, seconds: 0 }));
@@ -250,9 +261,55 @@ fn proposals_keep_nobody_from_moving() {
     }
     assert_eq!(made, 2, "each once in a position");
     // Even a game in which very much was done goes on.
-    session.revision = MAX_EVENTS + 1;
+    session.revision = MAX_EVENTS;
     play_plies(&mut session, 1);
+    session.revision = MAX_EVENTS;
     assert_eq!(offer(&mut session, WHITE, Proposal::Draw), Err(Refusal::TooLong));
+}
+
+/// A game of this length, whose players go back and forth.
+fn long(plies: usize) -> Session {
+    let mut session = online(Some(Clock::Days(1)));
+    let mut seed = 1_usize;
+    while session.game.ply() < plies {
+        let moves = session.game.legal_moves();
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let mut moves =
+            moves.iter().copied().cycle().skip((seed >> 33) % moves.len()).take(moves.len());
+        let goes_on = |mv: &Move| {
+            let mut after = session.game.clone();
+            after.play(*mv).is_ok() && after.outcome().is_none()
+        };
+        let mv = moves.find(goes_on).expect("a move after which the game goes on");
+        session.play(mv, 0).expect("legal");
+    }
+    session
+}
+
+#[test]
+fn the_longest_game_takes_no_move_and_nobody_loses_on_time() {
+    let mut last = long(MAX_PLIES - 1);
+    assert!(last.running().is_some() && last.deadline().is_some());
+    play_plies(&mut last, 1);
+    let mut session = long(MAX_PLIES);
+    let (by, next) = (mover(&session), path(&session));
+    assert_eq!(session.command(by, &Command::Move(next), 0), Err(Refusal::TooLong));
+    assert_eq!((session.running(), session.deadline()), (None, None));
+    assert_eq!(session.end_on_time(i64::MAX), None);
+    session.command(WHITE, &Command::Resign(Side::White), 0).expect("the game goes on");
+}
+
+/// The clock of the machine may be set back.
+#[test]
+fn times_of_events_never_go_back() {
+    let mut session = online(Some(Clock::Fischer { minutes: 5, seconds: 0 }));
+    play_plies(&mut session, 3);
+    let updated = session.updated;
+    let (by, next) = (mover(&session), path(&session));
+    session.command(by, &Command::Move(next), updated - 60_000).expect("legal");
+    assert_eq!(session.updated, updated);
+    session.play(session.game.legal_moves()[0], updated - 60_000).expect("legal");
+    assert_eq!(session.updated, updated);
 }
 
 #[test]

@@ -15,10 +15,10 @@ use tokio::time::{Instant, sleep, timeout};
 use super::files::Files;
 use super::{READ_CONNECTIONS, StoreError, Trouble};
 
-/// How often the files are looked at, and writing is tried while it fails.
+/// How often the files are checked, and writing is tried while it fails.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How often a damaged database is looked through.
+/// How often a damaged database is checked.
 const INTEGRITY_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The connections of a database, and how it fares.
@@ -56,7 +56,7 @@ impl Health {
     }
 
     /// The same, in which nothing is looked for that refers to what is deleted: that would read whole
-    /// tables, while everybody who writes waits. The caller has looked.
+    /// tables, while all writers wait. The caller has checked.
     pub(super) async fn unreferenced(self: &Arc<Self>) -> Result<WriteTransaction, StoreError> {
         self.begin("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE").await
     }

@@ -22,7 +22,7 @@ pub(crate) struct Invitation {
     pub(crate) name: Option<String>,
     /// Where the game will start.
     pub(crate) start: BoardPosition,
-    /// The side of whoever made it; chance decides when there is none.
+    /// The side of its creator; chance decides when there is none.
     pub(crate) side: Option<Side>,
     /// The points to which a match is played.
     pub(crate) target: Option<u32>,
@@ -47,7 +47,7 @@ pub(crate) struct Invitation {
 pub(crate) enum Joined {
     /// The game has begun.
     Now,
-    /// Somebody was faster, or the invitation is over.
+    /// Another visitor was faster, or the invitation is over.
     TooLate,
 }
 

@@ -13,7 +13,7 @@ use crate::play::Head;
 /// How many games a page of a list has.
 const PAGE_SIZE: u32 = 20;
 
-/// A game in which so long nothing was done, and in which no time runs out, is put away: 30 days,
+/// A game without a deadline in which nothing was done for this time is archived: 30 days,
 /// in milliseconds. It can be gone on with, and is then back.
 const ARCHIVE_AFTER_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
@@ -197,7 +197,7 @@ mod tests {
     use crate::play::{Player, Seat, Session};
     use crate::store::Database;
 
-    /// The database with a visitor who has begun so many games, called `game0`, `game1` and so on.
+    /// The database with a visitor who has begun a number of games, called `game0`, `game1` and so on.
     async fn with_games(count: usize) -> (Store, i64) {
         let store = Store::open(&Database::Memory).await.expect("a database");
         let secret = AccessToken::random().expect("chance");

@@ -3,9 +3,7 @@
 use katarenga_rules::Side;
 
 use super::{Store, StoreError};
-
-/// The most that is written in one game.
-pub(crate) const MAX_MESSAGES: i64 = 200;
+use crate::limits::MAX_MESSAGES;
 
 /// Something that a player wrote.
 #[derive(Clone, PartialEq, Eq, Debug)]

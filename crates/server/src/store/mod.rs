@@ -34,7 +34,7 @@ pub(crate) use self::games::Played;
 use self::health::{Health, WriteTransaction, probe};
 pub(crate) use self::invitations::{Invitation, Joined};
 pub(crate) use self::lists::{List, Summary};
-pub(crate) use self::messages::{MAX_MESSAGES, Message, SendResult};
+pub(crate) use self::messages::{Message, SendResult};
 pub use self::purge::Purged;
 pub use self::trouble::Trouble;
 use self::writer::Writer;
@@ -58,13 +58,13 @@ impl FromStr for Database {
     }
 }
 
-/// How long a writer waits for another program that writes.
+/// How long a write waits for a lock of another program.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How many may read at once.
+/// How many connections read.
 const READ_CONNECTIONS: u32 = 4;
 
-/// How the database came to be, step by step: a step that was released is never changed.
+/// The migrations: one that was released is never changed.
 const MIGRATIONS: [(&str, &str); 3] = [
     ("games", include_str!("schema-1.sql")),
     ("two people", include_str!("schema-2.sql")),
@@ -140,15 +140,15 @@ impl StoreError {
 /// The database.
 #[derive(Clone, Debug)]
 pub(crate) struct Store {
-    /// One connection: whoever writes waits for the one before, and never meets a locked database.
+    /// One connection: writers wait for each other, and never find the database locked.
     write_pool: SqlitePool,
     /// Through it everything is written.
     health: Arc<Health>,
     /// Writes the events of all games through it.
     writer: Writer,
     read_pool: SqlitePool,
-    /// Holds a database in memory, which is gone with its last connection: a pool closes one when a
-    /// request is broken off.
+    /// Keeps a database in memory open, which is gone with its last connection: a pool closes a
+    /// connection when a request is cancelled.
     _keeper: Option<Arc<Mutex<SqliteConnection>>>,
 }
 
@@ -285,7 +285,7 @@ fn usual() -> SqliteConnectOptions {
     SqliteConnectOptions::new().busy_timeout(BUSY_TIMEOUT).foreign_keys(true)
 }
 
-/// "Ktrg": how a database of ours is known, as the first step of its making has it.
+/// "Ktrg": the `application_id` of our databases, set by the first migration.
 const APPLICATION_ID: i64 = 1_265_922_663;
 
 fn migrator() -> Migrator {
@@ -336,6 +336,25 @@ mod tests {
             .expect("a game");
         }
         connection.close().await.expect("it closes");
+    }
+
+    /// Writes that were acknowledged survive a power cut with `FULL` alone, which is 2
+    /// (<https://www.sqlite.org/pragma.html#pragma_synchronous>).
+    #[tokio::test]
+    async fn a_commit_is_flushed_to_the_disk() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.sqlite");
+        let store = Store::open(&Database::File(path)).await.expect("a database");
+        let synchronous: i64 = sqlx::query_scalar("PRAGMA synchronous")
+            .fetch_one(&store.write_pool)
+            .await
+            .expect("a number");
+        assert_eq!(synchronous, 2);
+        let journal: String = sqlx::query_scalar("PRAGMA journal_mode")
+            .fetch_one(&store.write_pool)
+            .await
+            .expect("a text");
+        assert_eq!(journal, "wal");
     }
 
     #[tokio::test]

@@ -1,4 +1,4 @@
-//! What is not worth keeping goes after a while, in small batches: nobody who writes waits long.
+//! Deletes old data that is not worth keeping, in small batches, so that other writes wait briefly.
 //!
 //! The rule stands in `docs/hosting.md`. Games in which people have played, and those of a visitor with
 //! a name or a recovery link, stay.
@@ -193,7 +193,7 @@ mod tests {
         store.create_visitor(&AccessToken::random().expect("chance")).await.expect("a visitor")
     }
 
-    /// A game of two visitors, perhaps the same, with so many moves: imported, or of people.
+    /// A game of two visitors, perhaps the same, with a number of moves: imported, or played.
     async fn game(store: &Store, id: &str, players: [i64; 2], (plies, by_hand): (usize, bool)) {
         let head = Head {
             series: id.to_owned(),

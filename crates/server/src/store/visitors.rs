@@ -144,3 +144,40 @@ impl Store {
         Ok(Some(visitor))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Database;
+
+    /// The oldest browser goes when there are too many; the first one of all stays.
+    #[tokio::test]
+    async fn a_visitor_has_a_number_of_browsers() {
+        let store = Store::open(&Database::Memory).await.expect("a database");
+        let token = || AccessToken::random().expect("chance");
+        let first = token();
+        let visitor = store.create_visitor(&first).await.expect("a visitor");
+        let mut browsers = Vec::new();
+        for created in 0..=MAX_DEVICES {
+            let (link, browser) = (token(), token());
+            store.make_link(visitor, &link).await.expect("a link");
+            let entered = store.enter(&link, &browser).await.expect("it opens");
+            assert_eq!(entered, Some(visitor));
+            // All came in within a millisecond, perhaps.
+            sqlx::query("UPDATE device SET created = ? WHERE secret = ?")
+                .bind(created)
+                .bind(browser.hash())
+                .execute(&store.write_pool)
+                .await
+                .expect("it is changed");
+            browsers.push(browser);
+        }
+        let last = token();
+        let link = token();
+        store.make_link(visitor, &link).await.expect("a link");
+        store.enter(&link, &last).await.expect("it opens");
+        let is_known = async |token| store.visitor(token).await.expect("a visitor").is_some();
+        assert!(!is_known(&browsers[0]).await && !is_known(&browsers[1]).await);
+        assert!(is_known(&browsers[2]).await && is_known(&last).await && is_known(&first).await);
+    }
+}

@@ -11,25 +11,26 @@ use super::health::Health;
 use super::{Store, StoreError};
 use crate::play::{Session, Step};
 
-/// Who did something, and the name that they gave to it, so that it is done once.
+/// The visitor of a command and the name that the client gave to it: a command that is sent again is
+/// carried out once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct IdempotencyKey<'a> {
     pub(crate) visitor: i64,
     pub(crate) request: &'a str,
 }
 
-/// What became of an event.
+/// The result of appending an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum AppendResult {
-    /// It is kept.
+    /// It is stored.
     Appended,
-    /// Something else was kept in its place.
+    /// Another event has its number.
     Conflict,
     /// The game was deleted.
     Deleted,
 }
 
-/// An event as it is written.
+/// A row of the table of events.
 pub(super) struct EventRow<'a> {
     pub(super) game: &'a str,
     pub(super) number: i64,
@@ -39,7 +40,7 @@ pub(super) struct EventRow<'a> {
     pub(super) request: Option<&'a str>,
 }
 
-/// What lists show of a game, as it is written.
+/// The summary columns of a game, which lists show.
 pub(super) struct SummaryRow {
     game: String,
     updated: i64,
@@ -112,7 +113,7 @@ async fn run(health: Arc<Health>, mut waiting: mpsc::Receiver<PendingAppend>) {
                     waiting.answer(Ok(kept));
                 }
             }
-            // One that can't be written takes no others with it.
+            // One bad row must not fail the others of its batch: they are written one at a time.
             Err(error) if batch.len() > 1 && error.is_of_one() => {
                 for waiting in batch.drain(..) {
                     let kept = write(&health, std::slice::from_ref(&waiting)).await;
@@ -130,7 +131,7 @@ async fn run(health: Arc<Health>, mut waiting: mpsc::Receiver<PendingAppend>) {
     }
 }
 
-/// An error for another one who waits.
+/// The same error for another event of the batch.
 fn error_for_others(error: &StoreError) -> StoreError {
     match error.trouble() {
         Some(trouble) => trouble.into(),
@@ -140,7 +141,7 @@ fn error_for_others(error: &StoreError) -> StoreError {
 
 impl PendingAppend {
     fn answer(self, kept: Result<AppendResult, StoreError>) {
-        // Whoever doesn't wait any more will find it written.
+        // A request that was dropped needs no answer.
         let _ = self.answer.send(kept);
     }
 }
@@ -260,7 +261,7 @@ pub(super) async fn insert(
     Ok(added.rows_affected() == 1)
 }
 
-/// Writes what lists show of a game.
+/// Writes the summary columns of a game.
 pub(super) async fn write_summary(
     transaction: &mut SqliteConnection,
     summary: &SummaryRow,

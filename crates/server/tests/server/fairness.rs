@@ -14,12 +14,12 @@ use katarenga_engine::Level;
 use katarenga_engine::search::Stop;
 use katarenga_rules::{Game, Move};
 use katarenga_server::computer::{MoveFinder, SearchTimeouts};
-use katarenga_server::rate_limits::RateLimit;
+use katarenga_server::rate_limits::{RateLimit, RateLimits};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use crate::site::{Answer, Site, command, path};
+use crate::site::{Answer, Site, command, path, plenty};
 
 /// The address of a test without a network, which stands for a proxy here.
 const PROXY: &str = "127.0.0.1";
@@ -34,18 +34,18 @@ const TIME: Duration = Duration::from_mins(1);
 /// A visitor at an address, as the proxy says.
 #[derive(Clone)]
 struct At {
-    address: &'static str,
+    address: String,
     cookie: Option<String>,
 }
 
 impl At {
-    fn new(address: &'static str) -> Self {
-        Self { address, cookie: None }
+    fn new(address: &str) -> Self {
+        Self { address: address.to_owned(), cookie: None }
     }
 
     fn request(&self, method: Method, path: &str, body: Option<&Value>) -> Request<Body> {
         let mut request = Request::builder().method(method).uri(path);
-        request = request.header("x-forwarded-for", self.address);
+        request = request.header("x-forwarded-for", &self.address);
         if let Some(cookie) = &self.cookie {
             request = request.header(COOKIE, cookie);
         }
@@ -368,4 +368,47 @@ async fn f12_a_page_with_a_name_of_its_own_for_this_machine_gets_nothing() {
     };
     assert_eq!(ask("games.example.org").await, StatusCode::OK);
     assert_eq!(ask("other.example.org").await, StatusCode::MISDIRECTED_REQUEST);
+}
+
+/// A visitor who asks from another address each time has one limit for all of them.
+#[tokio::test]
+async fn a_visitor_is_limited_over_all_addresses() {
+    let few = RateLimit::new(3, 1);
+    let site = Site::set(|settings| {
+        settings.proxies = vec![PROXY.parse().expect("a network")];
+        settings.rate_limits = RateLimits { begin: few, command: few, message: few, ..plenty() };
+    })
+    .await;
+    let mut visitor = At::new(MODEST);
+    let game = visitor.begin(&site, [0, 0]).await;
+    let human = json!({ "player": "human" });
+    let requests = [
+        (
+            Method::POST,
+            "/api/games".to_owned(),
+            json!({ "kind": "congress", "white": human, "black": human }),
+        ),
+        (Method::POST, "/api/invitations".to_owned(), json!({ "kind": "congress" })),
+        (Method::PUT, "/api/me".to_owned(), json!({ "name": "Ada" })),
+        (Method::POST, path(&game, "/next"), json!({})),
+        (
+            Method::POST,
+            path(&game, "/commands"),
+            json!({ "revision": 9, "request": "r", "do": "undo" }),
+        ),
+        (Method::POST, path(&game, "/messages"), json!({ "request": "r", "text": "Hello" })),
+    ];
+    for (method, address, body) in requests {
+        let mut refused = false;
+        // The limit gives one back each second, and a slow machine takes a while for a request.
+        for number in 0..100 {
+            visitor.address = format!("198.51.100.{number}:4711");
+            let answer = visitor.ask(&site, method.clone(), &address, Some(&body)).await;
+            refused |= answer.status == StatusCode::TOO_MANY_REQUESTS;
+            if refused {
+                break;
+            }
+        }
+        assert!(refused, "{method} {address}");
+    }
 }

@@ -195,6 +195,32 @@ async fn whoever_says_something_or_comes_from_elsewhere_is_let_go() {
     assert_eq!(game["revision"], 0);
 }
 
+/// Another address each time is no way around the limit of a visitor.
+#[tokio::test]
+async fn a_visitor_has_a_number_of_connections_over_all_addresses() {
+    let site = Site::set(|settings| {
+        settings.proxies = vec!["127.0.0.1".parse().expect("a network")];
+        settings.rate_limits.connections = 2;
+    })
+    .await;
+    let running = Running::of(site).await;
+    let mut visitor = Visitor::default();
+    let game = visitor.begin(&running.site, "congress", None).await;
+    let mut connections = Vec::new();
+    for address in ["198.51.100.1", "198.51.100.2"] {
+        let headers = [("x-forwarded-for", address)];
+        let connected = running.try_connect(&visitor, &game, &headers).await;
+        connections.push(connected.expect("a connection"));
+    }
+    let third = [("x-forwarded-for", "198.51.100.3")];
+    let Err(Error::Http(refused)) = running.try_connect(&visitor, &game, &third).await else {
+        panic!("a third connection");
+    };
+    assert_eq!(refused.status(), 429);
+    let other = running.try_connect(&Visitor::default(), &game, &third).await;
+    assert!(other.is_ok(), "another visitor has their own");
+}
+
 #[tokio::test]
 async fn messages_are_for_the_players_alone() {
     let running = Running::new().await;

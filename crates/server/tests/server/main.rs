@@ -2,9 +2,12 @@
 
 mod api;
 mod contest;
+#[cfg(unix)]
+mod examples;
 mod fairness;
 mod live;
 mod online;
+mod openapi;
 mod opening;
 mod pitfalls;
 mod records;

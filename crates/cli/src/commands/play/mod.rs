@@ -9,9 +9,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::RangedI64ValueParser;
 use katarenga_engine::lines::InputLine;
 use katarenga_engine::search::Stop;
 use katarenga_rules::{Ending, Game, GameKind, Match, Move, Record, Setup, Side, Square};
+use katarenga_server::limits::MATCH_TARGET;
 use rand::RngExt as _;
 
 use self::seats::{Seat, Seats};
@@ -35,7 +37,7 @@ pub(crate) struct PlayArgs {
     load: Option<PathBuf>,
     /// The points that win the match, 1 to 1000 [default: 15 in Cornered and Quartermaster, else
     /// none]
-    #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "POINTS", value_parser = match_target())]
     target: Option<u32>,
     /// Who plays White: `human`, or the computer as `level:1` to `level:8` [default: human]
     #[arg(long, value_name = "PLAYER")]
@@ -46,6 +48,12 @@ pub(crate) struct PlayArgs {
     /// The seed of the computer's errors at weaker levels [default: another one each time]
     #[arg(long, value_name = "N")]
     player_seed: Option<u64>,
+}
+
+/// The range of `--target`.
+fn match_target() -> RangedI64ValueParser<u32> {
+    let (least, most) = MATCH_TARGET.into_inner();
+    clap::value_parser!(u32).range(i64::from(least)..=i64::from(most))
 }
 
 impl PlayArgs {

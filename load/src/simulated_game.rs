@@ -21,8 +21,8 @@ use crate::client::Client;
 use crate::ledger::Ledger;
 
 /// How long a request waits for its answer before it is sent again, and how long until then.
-const PATIENCE: Duration = Duration::from_secs(10);
-const PAUSE: Duration = Duration::from_millis(200);
+const MOVE_TIMEOUT: Duration = Duration::from_secs(10);
+const RETRY_DELAY: Duration = Duration::from_millis(200);
 
 /// How long things took.
 #[derive(Default)]
@@ -75,7 +75,7 @@ struct Position {
 
 /// What comes over a connection.
 #[derive(Deserialize)]
-struct News {
+struct LiveMessage {
     r#type: String,
     game: Option<Game>,
 }
@@ -91,7 +91,7 @@ struct Known {
 }
 
 /// One game between two players.
-pub(crate) struct Table {
+pub(crate) struct SimulatedGame {
     client: Client,
     kind: String,
     number: usize,
@@ -107,9 +107,9 @@ pub(crate) struct Table {
     seed: u64,
 }
 
-impl Table {
-    /// Begins a game and sits down at it, twice.
-    pub(crate) async fn begin(
+impl SimulatedGame {
+    /// Creates a game and connects both players.
+    pub(crate) async fn create(
         client: Client,
         kind: &str,
         number: usize,
@@ -119,7 +119,7 @@ impl Table {
     ) -> Result<Arc<Self>, Error> {
         let (id, cookies) = agree(&client, kind, number, ["", ""]).await?;
         let known = Known { id, game: None, heard: [None; 2], sent: None };
-        let table = Arc::new(Self {
+        let this = Arc::new(Self {
             client,
             kind: kind.to_owned(),
             number,
@@ -131,12 +131,12 @@ impl Table {
             times,
             seed,
         });
-        table.sit_down();
-        Ok(table)
+        this.connect();
+        Ok(this)
     }
 
     /// Opens both connections.
-    fn sit_down(self: &Arc<Self>) {
+    fn connect(self: &Arc<Self>) {
         let id = lock(&self.known).id.clone();
         let connect = |side| tokio::spawn(self.clone().listen(side, id.clone()));
         *lock(&self.connections) = vec![connect(0), connect(1)];
@@ -175,7 +175,7 @@ impl Table {
         loop {
             // Whatever broke it off, it is opened again.
             let _ = self.connection(side, &id).await;
-            sleep(PAUSE + Duration::from_millis(self.number as u64 % 300)).await;
+            sleep(RETRY_DELAY + Duration::from_millis(self.number as u64 % 300)).await;
         }
     }
 
@@ -186,7 +186,7 @@ impl Table {
         let (mut socket, _) = connect_async(request).await?;
         while let Some(message) = socket.next().await {
             match message? {
-                Message::Text(text) => self.hear(side, id, &serde_json::from_str(&text)?),
+                Message::Text(text) => self.receive(side, id, &serde_json::from_str(&text)?),
                 Message::Ping(content) => socket.send(Message::Pong(content)).await?,
                 Message::Close(_) => break,
                 _ => {}
@@ -195,14 +195,14 @@ impl Table {
         Ok(())
     }
 
-    fn hear(&self, side: usize, id: &str, news: &News) {
-        let ("game", Some(game)) = (news.r#type.as_str(), &news.game) else { return };
+    fn receive(&self, side: usize, id: &str, message: &LiveMessage) {
+        let ("game", Some(game)) = (message.r#type.as_str(), &message.game) else { return };
         let now = Instant::now();
         let mut known = lock(&self.known);
         if known.id != id {
             return;
         }
-        self.ledger.hear(id, side, game.revision);
+        self.ledger.receive(id, side, game.revision);
         known.heard[side] = Some((game.revision, now));
         if let Some((revision, sent, other)) = known.sent
             && other == side
@@ -237,7 +237,7 @@ impl Table {
         let address = format!("/api/games/{id}/commands");
         loop {
             let answer = self.client.post(&address, &self.cookies[side], &body);
-            match timeout(PATIENCE, answer).await {
+            match timeout(MOVE_TIMEOUT, answer).await {
                 Ok(Ok(answer)) if answer.status == StatusCode::OK => {
                     lock(&self.times.answers).push(sent.elapsed());
                     self.ledger.acknowledge(&id, revision + 1, &request);
@@ -253,7 +253,7 @@ impl Table {
                     break;
                 }
                 // The server is away: it will be back.
-                Ok(Err(_)) | Err(_) => sleep(PAUSE).await,
+                Ok(Err(_)) | Err(_) => sleep(RETRY_DELAY).await,
             }
         }
         let is_over = lock(&self.known).game.as_ref().is_some_and(|game| game.outcome.is_some());
@@ -274,13 +274,13 @@ impl Table {
             let [white, black] = &self.cookies;
             let agreed = agree(&self.client, &self.kind, self.number, [white, black]).await;
             if let Ok((id, _)) = agreed {
-                // So long as the connections are opened, the players count as in step.
+                // While the connections are opened, the players count as in step.
                 let heard = [Some((0, Instant::now())); 2];
                 *lock(&self.known) = Known { id, game: None, heard, sent: None };
-                self.sit_down();
+                self.connect();
                 return;
             }
-            sleep(PAUSE).await;
+            sleep(RETRY_DELAY).await;
         }
     }
 }
