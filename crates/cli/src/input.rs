@@ -12,10 +12,10 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 /// The longest line that is read from a pipe, in bytes.
-const LONGEST: usize = 64 * 1024;
+const MAX_LINE: usize = 64 * 1024;
 
 /// How many lines of a pipe are read ahead.
-const AHEAD: usize = 256;
+const READ_AHEAD: usize = 256;
 
 /// How often a waiting read checks for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -109,7 +109,7 @@ impl Pipe {
     fn lines(&mut self) -> io::Result<&Receiver<io::Result<InputLine>>> {
         let lines = match self.lines.take() {
             Some(lines) => lines,
-            None => read_aside()?,
+            None => spawn_reader()?,
         };
         Ok(self.lines.insert(lines))
     }
@@ -131,7 +131,7 @@ impl Pipe {
     /// A line of an interactive client. The lines of a script wait until they are read in order, so that
     /// its output is always the same.
     fn typed(&mut self) -> io::Result<Typed> {
-        while !self.has_ended && self.waiting.len() < AHEAD {
+        while !self.has_ended && self.waiting.len() < READ_AHEAD {
             match self.lines()?.try_recv() {
                 Ok(line) => self.waiting.push_back(line?),
                 Err(TryRecvError::Empty) => break,
@@ -147,11 +147,11 @@ impl Pipe {
     }
 }
 
-/// Reads the lines of standard input, some of them before they are asked for.
-fn read_aside() -> io::Result<Receiver<io::Result<InputLine>>> {
-    let (sender, receiver) = sync_channel(AHEAD);
+/// Reads the lines of standard input ahead, on its own thread.
+fn spawn_reader() -> io::Result<Receiver<io::Result<InputLine>>> {
+    let (sender, receiver) = sync_channel(READ_AHEAD);
     thread::Builder::new().spawn(move || {
-        let mut lines = BoundedLines::new(io::stdin().lock(), LONGEST);
+        let mut lines = BoundedLines::new(io::stdin().lock(), MAX_LINE);
         while let Some(line) = lines.next_line().transpose() {
             let is_wrong = line.is_err();
             if sender.send(line).is_err() || is_wrong {

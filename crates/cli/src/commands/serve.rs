@@ -39,8 +39,8 @@ pub(crate) struct ServeArgs {
     /// The same under the names that it had in 1.1
     #[arg(long, hide = true, env = "KATARENGA_ALLOW", value_parser = factor())]
     pub(crate) allow: Option<u32>,
-    /// The addresses of proxies, or their networks as 10.0.0.0/8, joined by commas, that are
-    /// believed when they say for whom they ask: see docs/hosting.md
+    /// The addresses of proxies, or their networks as 10.0.0.0/8, joined by commas, whose forwarded
+    /// headers are trusted: see docs/hosting.md
     #[arg(long, value_name = "ADDRESSES", value_delimiter = ',', env = "KATARENGA_TRUST_PROXY")]
     pub(crate) trust_proxy: Vec<Network>,
     /// The host names of the server, joined by commas; requests for others are refused, except
@@ -79,7 +79,7 @@ impl ServeArgs {
 pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     init_logging(args.log);
     let database = database(args)?;
-    // The threads of the runtime are begun without asking.
+    // The runtime spawns its threads without a check.
     memory::check(memory::MIN_FREE)?;
     let runtime = Runtime::new()?;
     let served = runtime.block_on(serve(args, database, out));

@@ -108,7 +108,7 @@ fn is_word(line: &str) -> bool {
         || WORDS_WITH_ARGUMENT.contains(&word.as_str())
 }
 
-/// Whether a line is the wish to leave.
+/// Whether a line quits the program.
 fn leaves(heard: &InputLine) -> bool {
     let words = ["quit", "exit", "q"];
     matches!(heard, InputLine::Line(line) if words.contains(&line.trim().to_ascii_lowercase().as_str()))
@@ -243,8 +243,8 @@ struct TerminalMatch {
     is_paused: bool,
     /// Moves that were typed while the computer thought.
     typed_ahead: VecDeque<InputLine>,
-    /// Whether nothing more is to be said of memory that is short.
-    tells_no_shortage: bool,
+    /// Whether a shortage of memory was reported.
+    has_reported_shortage: bool,
 }
 
 /// What must be as it was for a match to need no saving.
@@ -261,7 +261,7 @@ impl TerminalMatch {
             saved: Progress::default(),
             is_paused: false,
             typed_ahead: VecDeque::new(),
-            tells_no_shortage: false,
+            has_reported_shortage: false,
         };
         table.saved = table.progress();
         table

@@ -56,7 +56,7 @@ impl TerminalMatch {
             // Without a second thread the search runs here, and typed lines wait.
             Ok(Turn::Found(engine.analyse(&game, Limits::default(), stop, |_| ()).best()))
         });
-        if !std::mem::replace(&mut self.tells_no_shortage, true) {
+        if !std::mem::replace(&mut self.has_reported_shortage, true) {
             for shortage in engine.shortages() {
                 writeln!(out, "The computer plays weaker: {shortage}.")?;
             }
