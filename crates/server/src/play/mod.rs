@@ -686,7 +686,7 @@ impl Session {
         let first = if self.is_aborted() { before } else { !before };
         let layout = self.game.setup().map_or(0, |setup| setup.layout);
         let position = self.game.kind().start(&board, Setup { first, layout })?;
-        let start = Placed { board, position };
+        let start = BoardPosition { board, position };
         Ok(Self::new(Head { id, start, number, created, ..self.head.clone() }))
     }
 
