@@ -99,7 +99,7 @@ impl Settings {
 
 /// Where games are kept unless another place is chosen: a file in the user's folder for data.
 /// `None` when there is no such folder.
-pub fn usual_database() -> Option<PathBuf> {
+pub fn default_database() -> Option<PathBuf> {
     let folders = directories::ProjectDirs::from("", "", "katarenga")?;
     Some(folders.data_dir().join("games.sqlite"))
 }

@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use tokio::sync::watch;
 
 use crate::play::{Session, Step};
-use crate::store::{AppendResult, IdempotencyKey, Played, Store, StoreError};
+use crate::store::{AppendResult, IdempotencyKey, SeriesGame, Store, StoreError};
 
 /// The stored state of a game, as all its subscribers see it.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct Snapshot {
     /// The game.
     pub(crate) session: Session,
     /// Its match.
-    pub(crate) series: Arc<[Played]>,
+    pub(crate) series: Arc<[SeriesGame]>,
     /// The part of its JSON that is the same for all clients; made on first use.
     pub(crate) json: OnceLock<CachedJson>,
 }
@@ -159,7 +159,7 @@ impl LiveGame {
     }
 
     /// Publishes the stored state of a game; its match as it was, unless another is given.
-    fn publish(&self, session: Session, series: Option<Arc<[Played]>>) {
+    fn publish(&self, session: Session, series: Option<Arc<[SeriesGame]>>) {
         self.state.send_modify(|state| {
             // The match may have gone on while the game was written.
             let known = match state {
@@ -297,7 +297,8 @@ impl LiveGames {
     async fn read(&self, game: &Arc<LiveGame>) -> Result<(), StoreError> {
         match self.store.session(&game.id).await {
             Ok(Some(session)) => {
-                let series: Arc<[Played]> = self.store.series(&session.head.series).await?.into();
+                let series: Arc<[SeriesGame]> =
+                    self.store.series(&session.head.series).await?.into();
                 let is_unchanged = game.snapshot().is_some_and(|known| {
                     let (now, known, series_known) = (&session, &known.session, &known.series);
                     now.revision == known.revision
@@ -394,7 +395,7 @@ impl LiveGames {
     }
 
     /// The state of a match, if it can be read: the change is stored in any case.
-    async fn series(&self, id: &str) -> Option<Arc<[Played]>> {
+    async fn series(&self, id: &str) -> Option<Arc<[SeriesGame]>> {
         match self.store.series(id).await {
             Ok(series) => Some(series.into()),
             Err(cause) => {
@@ -405,7 +406,7 @@ impl LiveGames {
     }
 
     /// Publishes the state of a match to its games.
-    fn publish_series(&self, id: &str, series: &Arc<[Played]>) {
+    fn publish_series(&self, id: &str, series: &Arc<[SeriesGame]>) {
         let of_series = |game: &&Arc<LiveGame>| {
             game.snapshot().is_some_and(|snapshot| snapshot.session.head.series == id)
         };

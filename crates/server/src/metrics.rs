@@ -20,19 +20,19 @@ use crate::api::{App, Client};
 use crate::error::ApiError;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-struct Answered {
+struct RequestLabels {
     method: &'static str,
     status: u16,
 }
 
 /// The upper ends of the classes of durations, in seconds.
-const CLASSES: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
+const BUCKETS_S: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
 
 /// What is counted and measured.
 #[derive(Clone, Debug)]
 pub(crate) struct Metrics {
     registry: Arc<Registry>,
-    answered: Family<Answered, Counter>,
+    answered: Family<RequestLabels, Counter>,
     seconds: Histogram,
     games: Gauge,
     connections: Gauge,
@@ -43,8 +43,8 @@ impl Metrics {
     /// Nothing was counted yet.
     pub(crate) fn new() -> Self {
         let mut registry = Registry::with_prefix("katarenga");
-        let answered = Family::<Answered, Counter>::default();
-        let seconds = Histogram::new(CLASSES);
+        let answered = Family::<RequestLabels, Counter>::default();
+        let seconds = Histogram::new(BUCKETS_S);
         let (games, connections, writable) = Default::default();
         registry.register("requests", "Requests that were answered", answered.clone());
         registry.register("request_seconds", "How long answers took", seconds.clone());
@@ -69,7 +69,7 @@ pub(crate) async fn measure(State(app): State<App>, request: Request, next: Next
     let (begun, method) = (Instant::now(), named(request.method()));
     let response = next.run(request).await;
     let status = response.status().as_u16();
-    app.metrics.answered.get_or_create(&Answered { method, status }).inc();
+    app.metrics.answered.get_or_create(&RequestLabels { method, status }).inc();
     app.metrics.seconds.observe(begun.elapsed().as_secs_f64());
     response
 }
