@@ -24,7 +24,7 @@ pub enum Trouble {
     #[error("another file is in the place of the database")]
     Replaced,
     /// A file that belongs to it, `-wal` or `-shm`, is no longer where it was.
-    #[error("a file side_files the database, -wal or -shm, was removed, replaced or shortened")]
+    #[error("a file beside the database, -wal or -shm, was removed, replaced or shortened")]
     LogGone,
     /// The system refuses to read or write for another reason.
     #[error("the disk of the database fails")]
