@@ -502,21 +502,39 @@ mod tests {
     use crate::play::{Command, Offer, Proposal, Refusal};
     use crate::store::Database;
 
+    /// A store with a game between two visitors, and the game in memory.
+    async fn with_game() -> (Store, LiveGames, Arc<LiveGame>, [i64; 2]) {
+        let store = Store::open(&Database::Memory).await.expect("a database");
+        let mut visitors = [0; 2];
+        for visitor in &mut visitors {
+            let token = AccessToken::random().expect("chance");
+            *visitor = store.create_visitor(&token).await.expect("a visitor");
+        }
+        let session = online(None);
+        assert!(store.create_game(&session, &[]).await.expect("it is stored"));
+        let live_games = LiveGames::new(store.clone());
+        let game = live_games.open(&session.head.id).await.expect("a game").expect("a game");
+        (store, live_games, game, visitors)
+    }
+
+    /// Another server may have deleted it.
+    #[tokio::test]
+    async fn a_deleted_game_takes_no_event() {
+        let (store, live_games, game, [white, _]) = with_game().await;
+        assert!(store.delete(&game.id).await.expect("the database works"));
+        let resign = |session: &mut Session| {
+            session.command(white, &Command::Resign(Side::White), 1).map(Step::from)
+        };
+        let resigned = live_games.change(&game, None, resign).await.expect("the database works");
+        assert!(matches!(resigned, ChangeResult::Deleted), "{resigned:?}");
+        assert!(game.snapshot().is_none());
+    }
+
     /// An event that can't be carried out is refused, in every build, and neither stored nor
     /// published.
     #[tokio::test]
     async fn an_impossible_event_is_not_stored() {
-        let store = Store::open(&Database::Memory).await.expect("a database");
-        let mut visitors = Vec::new();
-        for _ in 0..2 {
-            let token = AccessToken::random().expect("chance");
-            visitors.push(store.create_visitor(&token).await.expect("a visitor"));
-        }
-        let session = online(None);
-        let id = session.head.id.clone();
-        assert!(store.create_game(&session, &[]).await.expect("it is stored"));
-        let live_games = LiveGames::new(store.clone());
-        let game = live_games.open(&id).await.expect("a game").expect("a game");
+        let (store, live_games, game, visitors) = with_game().await;
         let resign = |session: &mut Session| {
             session.command(visitors[0], &Command::Resign(Side::White), 1).map(Step::from)
         };
@@ -531,7 +549,7 @@ mod tests {
         let agreed = live_games.change(&game, None, agree).await.expect("the database works");
         assert!(matches!(agreed, ChangeResult::Refused(Refusal::Impossible)), "{agreed:?}");
         assert_eq!(game.snapshot().expect("a game").session.revision, 1);
-        let stored = store.session(&id).await.expect("it is whole").expect("a game");
+        let stored = store.session(&game.id).await.expect("it is whole").expect("a game");
         assert_eq!((stored.revision, stored.offer), (1, None));
     }
 }
