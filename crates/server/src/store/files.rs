@@ -20,7 +20,7 @@ pub(super) struct Files {
     /// what is in the file then.
     header: Mutex<Option<Header>>,
     /// The files beside the database, by their names in full.
-    side_files: Mutex<SideFiles>,
+    wal_and_shm: Mutex<SideFiles>,
 }
 
 impl Files {
@@ -34,7 +34,7 @@ impl Files {
             identity: Identity::of(&metadata),
             header: Mutex::new(header),
             file,
-            side_files: Mutex::default(),
+            wal_and_shm: Mutex::default(),
         };
         files.adopt_side_files();
         Ok(files)
@@ -46,12 +46,12 @@ impl Files {
             let metadata = path.metadata().ok()?;
             Some((path, Identity::of(&metadata), metadata.len()))
         });
-        *self.side_files.lock().unwrap_or_else(PoisonError::into_inner) = known.collect();
+        *self.wal_and_shm.lock().unwrap_or_else(PoisonError::into_inner) = known.collect();
     }
 
     /// The log has become shorter, since all of it has come into the database.
     pub(super) fn log_was_emptied(&self) {
-        let mut side_files = self.side_files.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut side_files = self.wal_and_shm.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, _, length)) = side_files.first_mut() {
             *length = 0;
         }
@@ -60,7 +60,7 @@ impl Files {
     /// Gives the log another name, under which it is not taken for that of a file which was
     /// overwritten; the name, if the log is still there.
     pub(super) fn set_log_aside(&self) -> Option<PathBuf> {
-        let side_files = self.side_files.lock().unwrap_or_else(PoisonError::into_inner);
+        let side_files = self.wal_and_shm.lock().unwrap_or_else(PoisonError::into_inner);
         let (log, identity, _) = side_files.first()?;
         if Identity::of(&log.metadata().ok()?) != *identity {
             return None;
@@ -80,7 +80,7 @@ impl Files {
         if !self.is_sound() {
             return Err(Trouble::Damaged);
         }
-        let mut side_files = self.side_files.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut side_files = self.wal_and_shm.lock().unwrap_or_else(PoisonError::into_inner);
         // The log grows, and is written again from its start; it gets shorter only where all of it
         // has come into the database, which is made sure of then.
         let is_known = |(path, known, length): &mut (PathBuf, Identity, u64)| {
