@@ -202,7 +202,7 @@ impl Drop for Site {
 pub(crate) struct Tmpfs(TempDir);
 
 impl Tmpfs {
-    /// One of so many kilobytes, where that is allowed.
+    /// One of a number of kilobytes, where that is allowed.
     pub(crate) fn new(kilobytes: u32) -> Option<Self> {
         let folder = tempfile::tempdir().expect("a folder");
         let mounted = Command::new("mount")
