@@ -17,6 +17,7 @@ mod live_games;
 mod lobby;
 mod markdown;
 mod metrics;
+mod monitoring;
 mod play;
 mod router;
 mod sanitize;
