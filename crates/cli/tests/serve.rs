@@ -211,3 +211,28 @@ fn settings_come_from_the_environment_too() {
     assert!(lines[1].contains(&file.display().to_string()), "{lines:?}");
     assert!(file.exists());
 }
+
+/// The option and the variable of 1.1 are still read.
+#[test]
+fn the_rate_limit_factor_is_read_under_its_former_names_too() {
+    let given = [
+        (Some("--rate-limit-factor"), None),
+        (Some("--allow"), None),
+        (None, Some("KATARENGA_RATE_LIMIT_FACTOR")),
+        (None, Some("KATARENGA_ALLOW")),
+    ];
+    for (option, variable) in given {
+        let mut command = katarenga(Path::new("."));
+        command.arg("serve");
+        if let Some(option) = option {
+            command.args([option, "0"]);
+        }
+        if let Some(variable) = variable {
+            command.env(variable, "0");
+        }
+        let output = command.output().expect("the program runs");
+        assert_eq!(output.status.code(), Some(2), "{option:?} {variable:?}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains("0 is not in 1..=1000000"), "{errors}");
+    }
+}

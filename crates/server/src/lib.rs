@@ -17,6 +17,7 @@ mod live_games;
 mod lobby;
 mod markdown;
 mod metrics;
+mod monitoring;
 mod play;
 mod router;
 mod sanitize;
@@ -99,7 +100,7 @@ impl Settings {
 
 /// Where games are kept unless another place is chosen: a file in the user's folder for data.
 /// `None` when there is no such folder.
-pub fn usual_database() -> Option<PathBuf> {
+pub fn default_database() -> Option<PathBuf> {
     let folders = directories::ProjectDirs::from("", "", "katarenga")?;
     Some(folders.data_dir().join("games.sqlite"))
 }

@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use tokio::sync::watch;
 
 use crate::play::{Session, Step};
-use crate::store::{AppendResult, IdempotencyKey, Played, Store, StoreError};
+use crate::store::{AppendResult, IdempotencyKey, SeriesGame, Store, StoreError};
 
 /// The stored state of a game, as all its subscribers see it.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct Snapshot {
     /// The game.
     pub(crate) session: Session,
     /// Its match.
-    pub(crate) series: Arc<[Played]>,
+    pub(crate) series: Arc<[SeriesGame]>,
     /// The part of its JSON that is the same for all clients; made on first use.
     pub(crate) json: OnceLock<CachedJson>,
 }
@@ -159,7 +159,7 @@ impl LiveGame {
     }
 
     /// Publishes the stored state of a game; its match as it was, unless another is given.
-    fn publish(&self, session: Session, series: Option<Arc<[Played]>>) {
+    fn publish(&self, session: Session, series: Option<Arc<[SeriesGame]>>) {
         self.state.send_modify(|state| {
             // The match may have gone on while the game was written.
             let known = match state {
@@ -297,7 +297,8 @@ impl LiveGames {
     async fn read(&self, game: &Arc<LiveGame>) -> Result<(), StoreError> {
         match self.store.session(&game.id).await {
             Ok(Some(session)) => {
-                let series: Arc<[Played]> = self.store.series(&session.head.series).await?.into();
+                let series: Arc<[SeriesGame]> =
+                    self.store.series(&session.head.series).await?.into();
                 let is_unchanged = game.snapshot().is_some_and(|known| {
                     let (now, known, series_known) = (&session, &known.session, &known.series);
                     now.revision == known.revision
@@ -394,7 +395,7 @@ impl LiveGames {
     }
 
     /// The state of a match, if it can be read: the change is stored in any case.
-    async fn series(&self, id: &str) -> Option<Arc<[Played]>> {
+    async fn series(&self, id: &str) -> Option<Arc<[SeriesGame]>> {
         match self.store.series(id).await {
             Ok(series) => Some(series.into()),
             Err(cause) => {
@@ -405,7 +406,7 @@ impl LiveGames {
     }
 
     /// Publishes the state of a match to its games.
-    fn publish_series(&self, id: &str, series: &Arc<[Played]>) {
+    fn publish_series(&self, id: &str, series: &Arc<[SeriesGame]>) {
         let of_series = |game: &&Arc<LiveGame>| {
             game.snapshot().is_some_and(|snapshot| snapshot.session.head.series == id)
         };
@@ -501,21 +502,39 @@ mod tests {
     use crate::play::{Command, Offer, Proposal, Refusal};
     use crate::store::Database;
 
+    /// A store with a game between two visitors, and the game in memory.
+    async fn with_game() -> (Store, LiveGames, Arc<LiveGame>, [i64; 2]) {
+        let store = Store::open(&Database::Memory).await.expect("a database");
+        let mut visitors = [0; 2];
+        for visitor in &mut visitors {
+            let token = AccessToken::random().expect("chance");
+            *visitor = store.create_visitor(&token).await.expect("a visitor");
+        }
+        let session = online(None);
+        assert!(store.create_game(&session, &[]).await.expect("it is stored"));
+        let live_games = LiveGames::new(store.clone());
+        let game = live_games.open(&session.head.id).await.expect("a game").expect("a game");
+        (store, live_games, game, visitors)
+    }
+
+    /// Another server may have deleted it.
+    #[tokio::test]
+    async fn a_deleted_game_takes_no_event() {
+        let (store, live_games, game, [white, _]) = with_game().await;
+        assert!(store.delete(&game.id).await.expect("the database works"));
+        let resign = |session: &mut Session| {
+            session.command(white, &Command::Resign(Side::White), 1).map(Step::from)
+        };
+        let resigned = live_games.change(&game, None, resign).await.expect("the database works");
+        assert!(matches!(resigned, ChangeResult::Deleted), "{resigned:?}");
+        assert!(game.snapshot().is_none());
+    }
+
     /// An event that can't be carried out is refused, in every build, and neither stored nor
     /// published.
     #[tokio::test]
     async fn an_impossible_event_is_not_stored() {
-        let store = Store::open(&Database::Memory).await.expect("a database");
-        let mut visitors = Vec::new();
-        for _ in 0..2 {
-            let token = AccessToken::random().expect("chance");
-            visitors.push(store.create_visitor(&token).await.expect("a visitor"));
-        }
-        let session = online(None);
-        let id = session.head.id.clone();
-        assert!(store.create_game(&session, &[]).await.expect("it is stored"));
-        let live_games = LiveGames::new(store.clone());
-        let game = live_games.open(&id).await.expect("a game").expect("a game");
+        let (store, live_games, game, visitors) = with_game().await;
         let resign = |session: &mut Session| {
             session.command(visitors[0], &Command::Resign(Side::White), 1).map(Step::from)
         };
@@ -530,7 +549,7 @@ mod tests {
         let agreed = live_games.change(&game, None, agree).await.expect("the database works");
         assert!(matches!(agreed, ChangeResult::Refused(Refusal::Impossible)), "{agreed:?}");
         assert_eq!(game.snapshot().expect("a game").session.revision, 1);
-        let stored = store.session(&id).await.expect("it is whole").expect("a game");
+        let stored = store.session(&game.id).await.expect("it is whole").expect("a game");
         assert_eq!((stored.revision, stored.offer), (1, None));
     }
 }

@@ -18,16 +18,16 @@ pub(crate) const MAX_PER_ADDRESS: usize = 100;
 
 /// From where invitations were made.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Lobby(Arc<Mutex<HashMap<String, Made>>>);
+pub(crate) struct Lobby(Arc<Mutex<HashMap<String, Origin>>>);
 
 #[derive(Clone, Copy, Debug)]
-struct Made {
+struct Origin {
     by: LimitKey,
     expires: i64,
 }
 
 impl Lobby {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Made>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Origin>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -38,7 +38,7 @@ impl Lobby {
         made.retain(|_, made| made.expires > invitation.created);
         let has_room = made.values().filter(|made| made.by == by).count() < MAX_PER_ADDRESS;
         if has_room {
-            made.insert(invitation.id.clone(), Made { by, expires });
+            made.insert(invitation.id.clone(), Origin { by, expires });
         }
         has_room
     }

@@ -23,7 +23,7 @@ use tracing::Level;
 use crate::api::{self, App, Client, Peer};
 use crate::error::{self, ApiError};
 use crate::rate_limits::Action;
-use crate::{api_docs, assets, metrics};
+use crate::{api_docs, assets, monitoring};
 
 /// The largest body of a request, in bytes.
 const MAX_BODY_BYTES: usize = 16 * 1024;
@@ -44,8 +44,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/", any(async || ApiError::not_found()))
         .route("/api/{*rest}", any(async || ApiError::not_found()))
         .route("/assets/{*name}", get(assets::asset))
-        .route("/healthz", get(metrics::health))
-        .route("/metrics", get(metrics::show))
+        .route("/healthz", get(monitoring::health))
+        .route("/metrics", get(monitoring::metrics))
         .route("/favicon.ico", get(assets::favicon));
     for (address, modules) in assets::PAGES {
         let page =
@@ -72,7 +72,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(CatchPanicLayer::custom(|_| error::panicked()))
         .layer(compression)
         .layer(from_fn(security_headers))
-        .layer(from_fn_with_state(app.clone(), metrics::measure))
+        .layer(from_fn_with_state(app.clone(), monitoring::measure))
         // Why a request failed is logged where it is known; what all requests fail for, once.
         .layer(TraceLayer::new_for_http().on_failure(DefaultOnFailure::new().level(Level::DEBUG)))
         .with_state(app)

@@ -10,7 +10,7 @@ use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser};
 use katarenga_engine::memory;
 use katarenga_server::{
-    Database, KEEP_DAYS, Network, Server, Settings, StoreError, usual_database,
+    Database, KEEP_DAYS, Network, Server, Settings, StoreError, default_database,
 };
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -168,7 +168,7 @@ fn make_private(folder: &Path) -> io::Result<()> {
 
 /// The usual file for games.
 pub(super) fn usual_file() -> Result<PathBuf, Failure> {
-    let file = usual_database().ok_or_else(|| {
+    let file = default_database().ok_or_else(|| {
         io::Error::other("there is no folder for data: choose a file with --database FILE")
     });
     Ok(file?)

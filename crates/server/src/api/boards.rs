@@ -121,14 +121,14 @@ fn kind(kind: GameKind) -> Option<Kind> {
 }
 
 /// The number of pawns placed for a picture.
-const PLACED: usize = 6;
+const SAMPLE_PAWNS: usize = 6;
 
 /// The start, or where it is empty a position after some moves that are drawn once and for all.
 fn sample(kind: GameKind, board: &Board) -> Option<Position> {
     let mut position = kind.start(board, Setup::default()).ok()?;
     let mut chance = ChaCha8Rng::seed_from_u64(4);
     let is_empty = position.core().occupied().is_empty();
-    for _ in 0..if is_empty { PLACED } else { 0 } {
+    for _ in 0..if is_empty { SAMPLE_PAWNS } else { 0 } {
         let mut moves = position.legal_moves(board);
         moves.sort_by_cached_key(Move::to_string);
         let Some(mv) = moves.get(chance.random_range(0..moves.len().max(1))) else { break };
@@ -174,14 +174,14 @@ struct BoardQuery {
 
 /// A board, and whether a game can be played on it.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Suited {
+pub(super) struct BoardCheck {
     /// The board.
     board: BoardDto,
     /// Why the game can't be played on it; null when it can, or when no game was named.
     unsuitable: Option<ErrorBody>,
 }
 
-impl Suited {
+impl BoardCheck {
     fn new(code: BoardCode, kind: Option<GameKind>) -> Self {
         let board = Board::new(code);
         let check = kind.map_or(Ok(()), |kind| kind.check_board(&board));
@@ -192,12 +192,14 @@ impl Suited {
 /// A board by its code
 #[utoipa::path(
     get, path = "/api/board", tag = "boards", params(BoardQuery),
-    responses((status = OK, body = Suited), (status = 422, body = ErrorBody))
+    responses((status = OK, body = BoardCheck), (status = 422, body = ErrorBody))
 )]
-async fn show_board(QueryParams(query): QueryParams<BoardQuery>) -> Result<Json<Suited>, ApiError> {
+async fn show_board(
+    QueryParams(query): QueryParams<BoardQuery>,
+) -> Result<Json<BoardCheck>, ApiError> {
     let code = read_board(&query.code)?;
     let kind = query.kind.as_deref().map(read_kind).transpose()?;
-    Ok(Json(Suited::new(code, kind)))
+    Ok(Json(BoardCheck::new(code, kind)))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -212,17 +214,17 @@ struct RandomQuery {
 /// A random board that suits a game
 #[utoipa::path(
     get, path = "/api/board/random", tag = "boards", params(RandomQuery),
-    responses((status = OK, body = Suited), (status = 422, body = ErrorBody))
+    responses((status = OK, body = BoardCheck), (status = 422, body = ErrorBody))
 )]
 async fn random_board(
     QueryParams(query): QueryParams<RandomQuery>,
-) -> Result<Json<Suited>, ApiError> {
+) -> Result<Json<BoardCheck>, ApiError> {
     let kind = read_kind(&query.kind)?;
     let code = match query.seed {
         Some(seed) => kind.random_board(&mut ChaCha8Rng::seed_from_u64(seed)),
         None => kind.random_board(&mut rand::rng()),
     };
-    Ok(Json(Suited::new(code, Some(kind))))
+    Ok(Json(BoardCheck::new(code, Some(kind))))
 }
 
 pub(super) fn read_kind(text: &str) -> Result<GameKind, ApiError> {

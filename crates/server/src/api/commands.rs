@@ -18,7 +18,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::live_games::{ChangeResult, LiveGame, Snapshot};
 use crate::play::{Command, Event, Proposal, Session, Step};
 use crate::rate_limits;
-use crate::store::{self, Played, now};
+use crate::store::{self, SeriesGame, now};
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(send_command))
@@ -147,7 +147,7 @@ impl App {
         if let (Command::Offer(Proposal::Rematch(_)), true) =
             (&command, before.session.revision == revision)
         {
-            before.has_room()?;
+            before.check_next_game()?;
         }
         let change = |session: &mut Session| {
             perform((session, &before.series), key.visitor, (revision, &command), arrived)
@@ -169,7 +169,7 @@ impl App {
 
 /// Does what a visitor wants of the game as they know it.
 fn perform(
-    (session, series): (&mut Session, &[Played]),
+    (session, series): (&mut Session, &[SeriesGame]),
     visitor: i64,
     (revision, command): (i64, &Command),
     arrived: i64,

@@ -18,7 +18,7 @@ use utoipa_axum::routes;
 use super::boards::{read_board, read_kind};
 use super::dto::{BoardDto, OutcomeDto, PositionDto, Seat};
 use super::extract::{Body, PathParam, Visitor};
-use super::game::{GameDto, played};
+use super::game::{GameDto, match_so_far};
 use super::{App, Client};
 use crate::access_token::AccessToken;
 use crate::error::{ApiError, ErrorBody, explained};
@@ -26,7 +26,7 @@ use crate::limits::{MATCH_TARGET, MAX_PLIES};
 use crate::live_games::{LiveGame, Snapshot};
 use crate::play::{self, Head, Notes, Player, Refusal, Session};
 use crate::rate_limits::Action;
-use crate::store::{Played, now};
+use crate::store::{SeriesGame, now};
 
 /// The cookie of a visitor who was not known before.
 pub(super) type Cookies = AppendHeaders<Option<(HeaderName, String)>>;
@@ -396,8 +396,8 @@ impl Snapshot {
     ///
     /// # Errors
     /// When the game goes on, the match is over, or the next game has begun.
-    pub(super) fn has_room(&self) -> Result<(), ApiError> {
-        self.may_go_on()?;
+    pub(super) fn check_next_game(&self) -> Result<(), ApiError> {
+        self.check_match_goes_on()?;
         if after(&self.series, self.session.head.number).is_some() {
             let message = "the next game has begun already";
             return Err(ApiError::new(StatusCode::CONFLICT, "next-begun", message));
@@ -406,11 +406,11 @@ impl Snapshot {
     }
 
     /// Whether the game has ended and the match has not.
-    fn may_go_on(&self) -> Result<(), ApiError> {
+    fn check_match_goes_on(&self) -> Result<(), ApiError> {
         if self.session.game.outcome().is_none() {
             return Err(Refusal::GoesOn.into());
         }
-        if let Some(winner) = played(&self.session, &self.series).winner() {
+        if let Some(winner) = match_so_far(&self.session, &self.series).winner() {
             let message = "the match is over";
             let over = ApiError::new(StatusCode::CONFLICT, "match-over", message);
             return Err(over.with("side", winner.to_string()));
@@ -440,7 +440,7 @@ impl App {
         snapshot: &Snapshot,
         board: play::NextBoard,
     ) -> Result<(Arc<LiveGame>, Arc<Snapshot>), ApiError> {
-        snapshot.may_go_on()?;
+        snapshot.check_match_goes_on()?;
         let (series, number) = (&snapshot.session.head.series, snapshot.session.head.number);
         if after(&snapshot.series, number).is_none() {
             // Concurrent requests ask for the same number, which is given once.
@@ -457,14 +457,14 @@ impl App {
 }
 
 /// The id of the game of a match that comes after one of a number; those that were deleted don't.
-pub(super) fn after(series: &[Played], number: u32) -> Option<String> {
+pub(super) fn after(series: &[SeriesGame], number: u32) -> Option<String> {
     series.iter().filter(|game| game.number > number).find_map(|game| game.id.clone())
 }
 
 /// The game after a finished one of a match, in which others may have been deleted.
 pub(super) fn next_game(
     session: &Session,
-    series: &[Played],
+    series: &[SeriesGame],
     board: play::NextBoard,
 ) -> Result<Session, ApiError> {
     let code = match board {

@@ -13,7 +13,7 @@ use super::dto::{BoardDto, ClockDto, OutcomeDto, PositionDto, Seat, SideName, Si
 use crate::error::ApiError;
 use crate::live_games::{CachedJson, LiveGame, Snapshot};
 use crate::play::{Offer, Proposal, Session};
-use crate::store::{Played, now};
+use crate::store::{SeriesGame, now};
 
 fn cached_json(game: &Game) -> CachedJson {
     let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
@@ -191,7 +191,7 @@ impl GameDto {
         let Snapshot { session, series, json } = snapshot;
         let Session { head, game, revision, .. } = session;
         let CachedJson { moves, position } = json.get_or_init(|| cached_json(game)).clone();
-        let played = played(session, series);
+        let played = match_so_far(session, series);
         let r#match = MatchDto::new(session, series, &played);
         let yours = visitor.is_some_and(|visitor| head.is_of(visitor));
         let name_of = |side: Side| head.players[side.index()].as_ref()?.name.clone();
@@ -240,7 +240,7 @@ fn layout(game: &Game) -> Option<&'static str> {
 }
 
 impl MatchDto {
-    fn new(session: &Session, series: &[Played], played: &Match) -> Self {
+    fn new(session: &Session, series: &[SeriesGame], played: &Match) -> Self {
         let head = &session.head;
         let mut before = series.iter().rev().filter(|other| other.number < head.number);
         Self {
@@ -255,7 +255,7 @@ impl MatchDto {
 }
 
 /// The match of a game so far.
-pub(super) fn played(session: &Session, series: &[Played]) -> Match {
+pub(super) fn match_so_far(session: &Session, series: &[SeriesGame]) -> Match {
     let mut played = Match::new(session.head.target, session.game.start().core().first());
     for game in series {
         // A match that is over takes no more games: none was begun.

@@ -23,7 +23,7 @@ use crate::limits::{CLOCK_DAYS, CLOCK_MINUTES, CLOCK_SECONDS};
 use crate::lobby::MAX_PER_ADDRESS;
 use crate::play::{Clock, Head, Player, Seat, Session};
 use crate::rate_limits::Action;
-use crate::store::{Invitation, Joined, now};
+use crate::store::{Invitation, JoinResult, now};
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -137,14 +137,14 @@ impl InvitationDto {
 
 /// What can be done with an invitation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Standing {
+enum InvitationState {
     Open,
     Taken,
     Withdrawn,
     Expired,
 }
 
-impl Standing {
+impl InvitationState {
     const fn name(self) -> &'static str {
         match self {
             Self::Open => "open",
@@ -156,12 +156,12 @@ impl Standing {
 }
 
 impl Invitation {
-    fn state(&self, now: i64) -> Standing {
+    fn state(&self, now: i64) -> InvitationState {
         match self.game {
-            Some(_) => Standing::Taken,
-            None if self.is_withdrawn => Standing::Withdrawn,
-            None if self.expires <= now => Standing::Expired,
-            None => Standing::Open,
+            Some(_) => InvitationState::Taken,
+            None if self.is_withdrawn => InvitationState::Withdrawn,
+            None if self.expires <= now => InvitationState::Expired,
+            None => InvitationState::Open,
         }
     }
 }
@@ -171,7 +171,7 @@ impl App {
         self.store.invitation(id).await?.ok_or_else(ApiError::not_found)
     }
 
-    fn dto(&self, invitation: Invitation, visitor: Option<i64>) -> InvitationDto {
+    fn invitation_dto(&self, invitation: Invitation, visitor: Option<i64>) -> InvitationDto {
         let here = self.invitation_watch.is_creator_present(&invitation.id);
         InvitationDto::new(invitation, visitor, here)
     }
@@ -231,14 +231,14 @@ async fn create_invitation(
     if !app.lobby.add(&invitation, client.address) {
         return Err(too_many(MAX_PER_ADDRESS as i64));
     }
-    let is_kept = app.store.invite(&invitation, MAX_OPEN_INVITATIONS).await;
+    let is_kept = app.store.create_invitation(&invitation, MAX_OPEN_INVITATIONS).await;
     if !matches!(is_kept, Ok(true)) {
         app.lobby.remove(&invitation.id);
     }
     if !is_kept? {
         return Err(too_many(MAX_OPEN_INVITATIONS));
     }
-    let shape = app.dto(invitation, Some(visitor));
+    let shape = app.invitation_dto(invitation, Some(visitor));
     Ok((StatusCode::CREATED, cookies, Json(shape)).into_response())
 }
 
@@ -262,7 +262,7 @@ async fn list_invitations(
         Some(visitor) => app.store.invitations_of(visitor).await?,
         None => Vec::new(),
     };
-    let dto = |invitation| app.dto(invitation, visitor);
+    let dto = |invitation| app.invitation_dto(invitation, visitor);
     Ok(Json(Invitations { invitations: own.into_iter().map(dto).collect() }))
 }
 
@@ -278,7 +278,7 @@ async fn show_invitation(
     PathParam(id): PathParam,
     Visitor(visitor): Visitor,
 ) -> Result<Json<InvitationDto>, ApiError> {
-    Ok(Json(app.dto(app.invitation(&id).await?, visitor)))
+    Ok(Json(app.invitation_dto(app.invitation(&id).await?, visitor)))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -313,7 +313,7 @@ async fn wait_for_invitation(
         app.wait_for(watcher.notified()).await;
         invitation = app.invitation(&id).await?;
     }
-    Ok(Json(app.dto(invitation, visitor)))
+    Ok(Json(app.invitation_dto(invitation, visitor)))
 }
 
 /// Take an invitation
@@ -340,7 +340,7 @@ async fn join_invitation(
         let message = "this invitation is your own: it is for somebody else";
         return Err(ApiError::new(StatusCode::CONFLICT, "own-invitation", message));
     }
-    if invitation.state(now()) != Standing::Open {
+    if invitation.state(now()) != InvitationState::Open {
         return app.joined_before(invitation, visitor).await;
     }
     let (visitor, cookies) = app.ensure_visitor(visitor, client).await?;
@@ -351,8 +351,10 @@ async fn join_invitation(
     app.lobby.remove(&id);
     let invitation = app.invitation(&id).await?;
     match joined {
-        Joined::Now => Ok((cookies, Json(app.dto(invitation, Some(visitor)))).into_response()),
-        Joined::TooLate => app.joined_before(invitation, Some(visitor)).await,
+        JoinResult::Joined => {
+            Ok((cookies, Json(app.invitation_dto(invitation, Some(visitor)))).into_response())
+        }
+        JoinResult::TooLate => app.joined_before(invitation, Some(visitor)).await,
     }
 }
 
@@ -373,7 +375,7 @@ impl App {
             visitor.is_some_and(|visitor| snapshot.session.head.is_of(visitor))
         });
         if is_player {
-            return Ok(Json(self.dto(invitation, visitor)).into_response());
+            return Ok(Json(self.invitation_dto(invitation, visitor)).into_response());
         }
         let state = invitation.state(now()).name();
         let message = format!("too late: the invitation is {state}");
@@ -462,7 +464,7 @@ async fn show_lobby(
     Visitor(visitor): Visitor,
     QueryParams(query): QueryParams<LobbyQuery>,
 ) -> Result<Json<Lobby>, ApiError> {
-    let dto = |invitation| app.dto(invitation, visitor);
+    let dto = |invitation| app.invitation_dto(invitation, visitor);
     let awaited = app.invitation_watch.with_creator_present();
     let open = app.store.open_invitations(&awaited).await?;
     let invitations = app.lobby.visible(open, &awaited).into_iter().map(dto).collect();

@@ -94,8 +94,8 @@ struct PictureQuery {
 }
 
 /// The width of a picture unless another is asked for, and the greatest.
-const WIDTH: u32 = 1200;
-const WIDEST: u32 = 1600;
+const DEFAULT_WIDTH: u32 = 1200;
+const MAX_WIDTH: u32 = 1600;
 
 fn picture<T>(game: &Game, flip: bool, draw: impl FnOnce(Diagram<'_>) -> T) -> T {
     let last = game.moves().next_back();
@@ -137,7 +137,7 @@ async fn game_png(
     app.limits.check(Action::Costly, client.address)?;
     let game = at(app.snapshot(&id).await?.session.game.clone(), query.ply)?;
     let name = format!("{}-{id}.png", game.kind());
-    let width = query.width.unwrap_or(WIDTH).clamp(1, WIDEST);
+    let width = query.width.unwrap_or(DEFAULT_WIDTH).clamp(1, MAX_WIDTH);
     // A picture takes some 40 MB while it is drawn.
     let slot = app
         .png_queue

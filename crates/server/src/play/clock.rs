@@ -151,7 +151,6 @@ impl Times {
         if let Some(left) = self.before.get(ply) {
             self.left = *left;
         }
-        self.before.truncate(ply);
         self.since = at;
     }
 }

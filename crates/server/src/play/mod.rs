@@ -392,7 +392,7 @@ impl Session {
     }
 
     fn abort(&self, by: i64) -> Result<Event, Refusal> {
-        let side = self.asker(by)?;
+        let side = self.side_with_opponent(by)?;
         self.goes_on()?;
         if self.has_begun { Err(Refusal::HasBegun) } else { Ok(Event::Abort(Some(side))) }
     }
@@ -482,14 +482,14 @@ impl Session {
             Command::Abort => self.abort(by)?,
             Command::Accept => self.answer(by)?,
             Command::Decline => self.decline(by)?,
-            _ => self.deed(by, command)?,
+            _ => self.course_event(by, command)?,
         };
         let is_done = self.carry_out(event, at.max(self.updated));
         is_done.then_some(event).ok_or(Refusal::Impossible)
     }
 
     /// What changes the course of the game.
-    fn deed(&self, by: i64, command: &Command) -> Result<Event, Refusal> {
+    fn course_event(&self, by: i64, command: &Command) -> Result<Event, Refusal> {
         self.goes_on()?;
         // Giving up is always possible.
         let is_too_long = self.game.ply() >= MAX_PLIES;
@@ -520,13 +520,13 @@ impl Session {
     }
 
     /// The side of a visitor who has an opponent.
-    fn asker(&self, by: i64) -> Result<Side, Refusal> {
+    fn side_with_opponent(&self, by: i64) -> Result<Side, Refusal> {
         let is_online = self.head.is_online();
         self.head.sides_of(by).next().filter(|_| is_online).ok_or(Refusal::NobodyToAsk)
     }
 
     fn offer(&self, by: i64, what: Proposal) -> Result<Event, Refusal> {
-        let side = self.asker(by)?;
+        let side = self.side_with_opponent(by)?;
         match what {
             Proposal::Rematch(_) if self.game.outcome().is_none() => return Err(Refusal::GoesOn),
             Proposal::Rematch(_) => {}
@@ -563,13 +563,13 @@ impl Session {
 
     /// Agrees to what the other side proposes: never to what one proposed oneself.
     fn answer(&self, by: i64) -> Result<Event, Refusal> {
-        let side = self.asker(by)?;
+        let side = self.side_with_opponent(by)?;
         let is_others = self.offer.is_some_and(|offer| offer.side != side);
         is_others.then_some(Event::Accept(side)).ok_or(Refusal::NothingProposed)
     }
 
     fn decline(&self, by: i64) -> Result<Event, Refusal> {
-        let side = self.asker(by)?;
+        let side = self.side_with_opponent(by)?;
         self.offer.map(|_| Event::Decline(side)).ok_or(Refusal::NothingProposed)
     }
 

@@ -100,6 +100,17 @@ fn undo_goes_back_to_the_turn_of_somebody_at_the_screen() {
 }
 
 #[test]
+fn redo_goes_on_to_the_next_turn_of_somebody_at_the_screen() {
+    let mut session = after(session([Seat::Human; 2], Side::White), 3).0;
+    for _ in 0..3 {
+        session.command(WHITE, &Command::Undo, 0).expect("there is a move");
+    }
+    assert_eq!(session.redoable(), Some(1));
+    session.command(WHITE, &Command::Redo, 0).expect("there is one");
+    assert_eq!((session.game.ply(), session.game.undone()), (1, 2));
+}
+
+#[test]
 fn a_session_comes_back_from_its_events() {
     let (mut session, mut events) = after(session([Seat::Human; 2], Side::White), 5);
     for command in [Command::Undo, Command::Undo, Command::Redo, Command::Resign(Side::Black)] {

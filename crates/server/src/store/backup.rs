@@ -9,9 +9,9 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool};
 use sqlx::{ConnectOptions as _, Connection as _};
 use tempfile::{NamedTempFile, TempPath};
 
-use super::files::beside;
+use super::files::side_files;
 use super::health::is_whole;
-use super::{APPLICATION_ID, Health, MIGRATIONS, Store, StoreError, pool, usual};
+use super::{APPLICATION_ID, Health, MIGRATIONS, Store, StoreError, connect_options, pool};
 
 /// Refuses what is no database of ours, without any change of it; an empty file is one to be where
 /// `may_be_empty`.
@@ -40,12 +40,12 @@ async fn is_ours(connection: &mut SqliteConnection, may_be_empty: bool) -> Resul
 /// How a database is opened that is only read. Where nobody has it open there is no log, and none
 /// is made.
 fn reading(path: &Path) -> SqliteConnectOptions {
-    usual().filename(path).read_only(true).immutable(is_quiet(path))
+    connect_options().filename(path).read_only(true).immutable(is_quiet(path))
 }
 
 /// Whether no program has the database open: there is no log beside it.
 fn is_quiet(path: &Path) -> bool {
-    let [log, _] = beside(path);
+    let [log, _] = side_files(path);
     !log.exists()
 }
 
@@ -87,7 +87,7 @@ impl ReadOnlyDatabase {
         copy_into(&self.read_pool, &copy).await?;
         self.check_unchanged()?;
         self.read_pool.close().await;
-        let writing = pool(1).connect_with(usual().filename(&copy)).await?;
+        let writing = pool(1).connect_with(connect_options().filename(&copy)).await?;
         super::migrator().run(&writing).await?;
         Ok(Self { read_pool: writing, quiet: None, _copy: Some(copy), ..self })
     }
@@ -95,7 +95,7 @@ impl ReadOnlyDatabase {
     /// The same as a store, to which nothing can be written.
     pub(crate) fn store(&self) -> Store {
         let pools = (self.read_pool.clone(), self.read_pool.clone());
-        let health = Health::new(pools.clone(), [usual(), usual()], None);
+        let health = Health::new(pools.clone(), [connect_options(), connect_options()], None);
         Store::over(pools, Arc::new(health), None)
     }
 
@@ -172,7 +172,7 @@ mod tests {
     async fn f3_a_database_of_an_earlier_version_is_read_as_it_is() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("games.sqlite");
-        let options = usual().filename(&file).create_if_missing(true);
+        let options = connect_options().filename(&file).create_if_missing(true);
         let before = pool(1).connect_with(options).await.expect("a database");
         let mut first = super::super::migrator();
         first.migrations = first.migrations[..1].to_vec().into();

@@ -20,7 +20,7 @@ pub(super) struct Files {
     /// what is in the file then.
     header: Mutex<Option<Header>>,
     /// The files beside the database, by their names in full.
-    beside: Mutex<Beside>,
+    wal_and_shm: Mutex<SideFiles>,
 }
 
 impl Files {
@@ -34,25 +34,25 @@ impl Files {
             identity: Identity::of(&metadata),
             header: Mutex::new(header),
             file,
-            beside: Mutex::default(),
+            wal_and_shm: Mutex::default(),
         };
-        files.take_beside();
+        files.adopt_side_files();
         Ok(files)
     }
 
     /// Takes the files beside the database for its own, as they are now.
-    pub(super) fn take_beside(&self) {
-        let known = beside(&self.path).into_iter().filter_map(|path| {
+    pub(super) fn adopt_side_files(&self) {
+        let known = side_files(&self.path).into_iter().filter_map(|path| {
             let metadata = path.metadata().ok()?;
             Some((path, Identity::of(&metadata), metadata.len()))
         });
-        *self.beside.lock().unwrap_or_else(PoisonError::into_inner) = known.collect();
+        *self.wal_and_shm.lock().unwrap_or_else(PoisonError::into_inner) = known.collect();
     }
 
     /// The log has become shorter, since all of it has come into the database.
     pub(super) fn log_was_emptied(&self) {
-        let mut beside = self.beside.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, _, length)) = beside.first_mut() {
+        let mut side_files = self.wal_and_shm.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, _, length)) = side_files.first_mut() {
             *length = 0;
         }
     }
@@ -60,8 +60,8 @@ impl Files {
     /// Gives the log another name, under which it is not taken for that of a file which was
     /// overwritten; the name, if the log is still there.
     pub(super) fn set_log_aside(&self) -> Option<PathBuf> {
-        let beside = self.beside.lock().unwrap_or_else(PoisonError::into_inner);
-        let (log, identity, _) = beside.first()?;
+        let side_files = self.wal_and_shm.lock().unwrap_or_else(PoisonError::into_inner);
+        let (log, identity, _) = side_files.first()?;
         if Identity::of(&log.metadata().ok()?) != *identity {
             return None;
         }
@@ -80,7 +80,7 @@ impl Files {
         if !self.is_sound() {
             return Err(Trouble::Damaged);
         }
-        let mut beside = self.beside.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut side_files = self.wal_and_shm.lock().unwrap_or_else(PoisonError::into_inner);
         // The log grows, and is written again from its start; it gets shorter only where all of it
         // has come into the database, which is made sure of then.
         let is_known = |(path, known, length): &mut (PathBuf, Identity, u64)| {
@@ -89,7 +89,7 @@ impl Files {
                 metadata.filter(|now| Identity::of(now) == *known && now.len() >= *length);
             metadata.inspect(|now| *length = now.len()).is_some()
         };
-        if beside.iter_mut().all(is_known) { Ok(()) } else { Err(Trouble::LogGone) }
+        if side_files.iter_mut().all(is_known) { Ok(()) } else { Err(Trouble::LogGone) }
     }
 
     /// Whether the header is ours and no older than it was, and the file no shorter.
@@ -104,7 +104,7 @@ impl Files {
 }
 
 /// Files with what tells them from others, and their lengths as they were seen last; the log first.
-type Beside = Vec<(PathBuf, Identity, u64)>;
+type SideFiles = Vec<(PathBuf, Identity, u64)>;
 
 /// What the first bytes of the file say: <https://www.sqlite.org/fileformat.html#the_database_header>.
 #[derive(Clone, Copy, Debug)]
@@ -165,7 +165,7 @@ impl Identity {
 }
 
 /// The files beside a database; those of a symbolic link stand beside what it leads to.
-pub(super) fn beside(path: &Path) -> [PathBuf; 2] {
+pub(super) fn side_files(path: &Path) -> [PathBuf; 2] {
     let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     ["-wal", "-shm"].map(|end| {
         let mut name = full.clone().into_os_string();
@@ -185,9 +185,9 @@ pub(super) fn make(path: &Path) -> io::Result<()> {
 
 /// Takes from everybody what may be read by everybody: there are names and messages in it. A file
 /// that its owner opened to a group alone stays so.
-pub(super) fn keep_private(path: &Path) {
+pub(super) fn restrict_permissions(path: &Path) {
     #[cfg(unix)]
-    for path in [path.to_owned()].into_iter().chain(beside(path)) {
+    for path in [path.to_owned()].into_iter().chain(side_files(path)) {
         use std::os::unix::fs::PermissionsExt;
         let mode = path.metadata().map_or(0, |metadata| metadata.permissions().mode());
         if mode & 0o007 != 0 {

@@ -13,7 +13,7 @@ use crate::play::{Event, Head, Player, Session};
 
 /// A game of a match, as far as the match goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Played {
+pub(crate) struct SeriesGame {
     pub(crate) number: u32,
     /// Its id, unless it was deleted.
     pub(crate) id: Option<String>,
@@ -74,7 +74,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn series(&self, series: &str) -> Result<Vec<Played>, StoreError> {
+    pub(crate) async fn series(&self, series: &str) -> Result<Vec<SeriesGame>, StoreError> {
         let rows = sqlx::query_as(
             "SELECT id, number, deleted, winner, points FROM game WHERE series = ? ORDER BY number",
         )
@@ -82,7 +82,7 @@ impl Store {
         .fetch_all(&self.read_pool)
         .await;
         let rows: Vec<(String, i64, bool, Option<String>, i64)> = self.read(rows)?;
-        let played = rows.into_iter().map(|(id, number, deleted, winner, points)| Played {
+        let played = rows.into_iter().map(|(id, number, deleted, winner, points)| SeriesGame {
             number: u32::try_from(number).unwrap_or_default(),
             id: (!deleted).then_some(id),
             winner: winner.and_then(|winner| winner.parse().ok()),
@@ -176,7 +176,7 @@ pub(super) async fn add(
         )
         .await?;
     }
-    notes::keep(transaction, &head.id, session.notes()).await?;
+    notes::insert_notes(transaction, &head.id, session.notes()).await?;
     let mut visitors: Vec<i64> = Side::ALL
         .into_iter()
         .filter_map(|side| head.visitor_of(side))

@@ -128,11 +128,11 @@ impl Health {
             }
             let trouble = health.trouble();
             if trouble.is_some() {
-                health.heal(seen).await;
+                health.recover(seen).await;
             }
             seen = trouble;
             if trouble == Some(Trouble::Damaged) && inspected.elapsed() > INTEGRITY_CHECK_INTERVAL {
-                health.inspect().await;
+                health.check_integrity().await;
                 inspected = Instant::now();
             }
             drop(health);
@@ -146,12 +146,12 @@ impl Health {
     }
 
     /// Does what can be done about a trouble; `before` is the one of a second ago.
-    async fn heal(self: &Arc<Self>, before: Option<Trouble>) {
+    async fn recover(self: &Arc<Self>, before: Option<Trouble>) {
         match self.check_files() {
             // What the log holds goes to the file that it belongs to, and to no other one, also
             // when the server is killed now.
             Err(trouble) if trouble.is_elsewhere() && before != Some(trouble) => {
-                if let Err(error) = self.empty_log().await {
+                if let Err(error) = self.checkpoint().await {
                     tracing::error!(%error, "the log could not be written into its database");
                 }
             }
@@ -189,8 +189,8 @@ impl Health {
     }
 
     /// Writes everything that the log holds into the database.
-    async fn empty_log(&self) -> sqlx::Result<()> {
-        empty_log(&mut *self.write_pool.acquire().await?).await?;
+    async fn checkpoint(&self) -> sqlx::Result<()> {
+        checkpoint(&mut *self.write_pool.acquire().await?).await?;
         if let Some(files) = &self.files {
             files.log_was_emptied();
         }
@@ -204,7 +204,7 @@ impl Health {
         for _ in 0..READ_CONNECTIONS {
             connections.push((self.read_pool.acquire().await?, &self.options[1]));
         }
-        empty_log(&mut connections[0].0).await?;
+        checkpoint(&mut connections[0].0).await?;
         // A new connection beside an old one would write to another log.
         let mut old = Vec::new();
         for (connection, _) in &mut connections {
@@ -222,13 +222,13 @@ impl Health {
             }
         }
         probe(&mut *self.write_pool.acquire().await?).await?;
-        files.take_beside();
+        files.adopt_side_files();
         self.set(None);
         Ok(())
     }
 
     /// Looks through a damaged database, of which nothing is remembered.
-    async fn inspect(&self) {
+    async fn check_integrity(&self) {
         let Ok(mut connection) = self.options[1].connect().await else { return };
         if is_whole(&mut connection).await.is_ok_and(|is_whole| is_whole) {
             self.is_damaged.store(false, Relaxed);
@@ -356,7 +356,7 @@ pub(super) async fn probe(connection: &mut SqliteConnection) -> sqlx::Result<()>
 }
 
 /// Writes everything that the log holds into the database.
-async fn empty_log(connection: &mut SqliteConnection) -> sqlx::Result<()> {
+async fn checkpoint(connection: &mut SqliteConnection) -> sqlx::Result<()> {
     let (busy, _, _): (i64, i64, i64) =
         sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(connection).await?;
     if busy == 0 { Ok(()) } else { Err(sqlx::Error::PoolTimedOut) }

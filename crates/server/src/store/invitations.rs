@@ -44,9 +44,9 @@ pub(crate) struct Invitation {
 
 /// What came of joining.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Joined {
+pub(crate) enum JoinResult {
     /// The game has begun.
-    Now,
+    Joined,
     /// Another visitor was faster, or the invitation is over.
     TooLate,
 }
@@ -59,7 +59,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn invite(
+    pub(crate) async fn create_invitation(
         &self,
         invitation: &Invitation,
         most: i64,
@@ -157,7 +157,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn join(&self, id: &str, session: &Session) -> Result<Joined, StoreError> {
+    pub(crate) async fn join(&self, id: &str, session: &Session) -> Result<JoinResult, StoreError> {
         let mut transaction = self.transaction().await?;
         add(&mut transaction, session, &[]).await?;
         let taken = sqlx::query(
@@ -171,10 +171,10 @@ impl Store {
         .await?;
         if taken.rows_affected() == 0 {
             transaction.roll_back().await?;
-            return Ok(Joined::TooLate);
+            return Ok(JoinResult::TooLate);
         }
         transaction.commit().await?;
-        Ok(Joined::Now)
+        Ok(JoinResult::Joined)
     }
 
     /// Takes an invitation back; whether nobody had taken it.

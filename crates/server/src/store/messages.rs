@@ -52,7 +52,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn say(
+    pub(crate) async fn send_message(
         &self,
         game: &str,
         side: Side,

@@ -30,9 +30,9 @@ use sqlx::sqlite::{
 
 pub(crate) use self::backup::ReadOnlyDatabase;
 use self::files::Files;
-pub(crate) use self::games::Played;
+pub(crate) use self::games::SeriesGame;
 use self::health::{Health, WriteTransaction, probe};
-pub(crate) use self::invitations::{Invitation, Joined};
+pub(crate) use self::invitations::{Invitation, JoinResult};
 pub(crate) use self::lists::{List, Summary};
 pub(crate) use self::messages::{Message, SendResult};
 pub use self::purge::Purged;
@@ -187,8 +187,8 @@ impl Store {
     }
 
     async fn in_file(path: &Path) -> Result<Self, StoreError> {
-        files::keep_private(path);
-        let options = usual()
+        files::restrict_permissions(path);
+        let options = connect_options()
             .filename(path)
             // What was acknowledged outlives a power cut.
             .synchronous(SqliteSynchronous::Full)
@@ -201,7 +201,7 @@ impl Store {
     }
 
     async fn in_memory() -> Result<Self, StoreError> {
-        let options = usual()
+        let options = connect_options()
             .filename(format!("file:katarenga-{}", NEXT.fetch_add(1, Relaxed)))
             .in_memory(true)
             .shared_cache(true)
@@ -281,7 +281,7 @@ fn pool(most: u32) -> SqlitePoolOptions {
 }
 
 /// What holds for all connections.
-fn usual() -> SqliteConnectOptions {
+fn connect_options() -> SqliteConnectOptions {
     SqliteConnectOptions::new().busy_timeout(BUSY_TIMEOUT).foreign_keys(true)
 }
 

@@ -23,7 +23,7 @@ impl Store {
 }
 
 /// Keeps what was said of a game that is imported.
-pub(super) async fn keep(
+pub(super) async fn insert_notes(
     transaction: &mut SqliteConnection,
     game: &str,
     notes: &Notes,

@@ -283,7 +283,7 @@ mod tests {
             is_withdrawn: false,
             game: None,
         };
-        assert!(store.invite(&invitation, 10).await.expect("it is kept"));
+        assert!(store.create_invitation(&invitation, 10).await.expect("it is kept"));
         assert_eq!(store.purge(now() + 29 * DAY, 30).await.expect("it works"), Purged::default());
         let purged = store.purge(now() + 30 * DAY + 1000, 30).await.expect("it works");
         assert_eq!((purged.games, purged.invitations, purged.visitors), (5, 0, 1));

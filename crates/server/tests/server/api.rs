@@ -359,7 +359,7 @@ async fn lists_have_the_games_of_whoever_asks() {
 }
 
 #[tokio::test]
-async fn whoever_did_not_begin_a_game_may_look_and_not_act() {
+async fn other_visitors_may_look_at_a_game_and_not_act() {
     let site = Site::new().await;
     let (mut ann, mut bob) = (Visitor::default(), Visitor::default());
     let game = ann.begin(&site, "congress", None).await;

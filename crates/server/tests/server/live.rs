@@ -1,4 +1,4 @@
-//! What is told over a `WebSocket`, by a server on a real port.
+//! The messages on a `WebSocket`, of a server on a real port.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -151,7 +151,10 @@ async fn who_is_there_is_told_and_who_has_gone_a_little_later() {
     drop(black);
     let alone = json!({ "type": "presence", "white": true, "black": false, "watchers": 1 });
     while watcher.next("presence").await.expect("presence") != alone {}
-    assert!(left.elapsed() > Duration::from_secs(5), "whoever comes back at once was never gone");
+    assert!(
+        left.elapsed() > Duration::from_secs(5),
+        "a player who reconnects at once was never gone"
+    );
 }
 
 #[tokio::test]
@@ -172,7 +175,7 @@ async fn joining_or_reloading_exactly_when_a_move_lands_misses_it() {
 }
 
 #[tokio::test]
-async fn whoever_says_something_or_comes_from_elsewhere_is_let_go() {
+async fn a_client_that_sends_or_has_another_origin_is_disconnected() {
     let running = Running::new().await;
     let mut pair = Pair::new(&running.site, &json!({})).await;
     for said in ["{\"do\":\"resign\",\"side\":\"white\"}", &"x".repeat(8 * 1024 + 1)] {
@@ -274,7 +277,7 @@ async fn a_move_recorded_in_time_yet_lost_on_time() {
     in_time.play(&site, 3).await;
     too_late.play(&site, 2).await;
     // The server stops; in one game the move of the third ply was kept and told to nobody. A minute
-    // and a half goes by: the side to move has lost, whoever it is.
+    // and a half goes by: the side to move has lost.
     let folder = site.folder();
     drop(site);
     crate::site::turn_back(&folder, 90_000).await;
@@ -298,7 +301,7 @@ async fn a_move_recorded_in_time_yet_lost_on_time() {
 }
 
 #[tokio::test]
-async fn f15_nobody_came_to_move_and_the_referee_says_so() {
+async fn f15_the_flag_watcher_aborts_a_game_without_first_moves() {
     let site = Site::new().await;
     let clock = json!({ "clock": { "kind": "fischer", "minutes": 3, "seconds": 2 } });
     let mut pairs = [Pair::new(&site, &clock).await, Pair::new(&site, &clock).await];

@@ -27,7 +27,7 @@ impl Pair {
         Self { white, black, game }
     }
 
-    /// Whoever is to move.
+    /// The visitor who is to move.
     fn mover(&mut self) -> &mut Visitor {
         if self.game["position"]["turn"] == "white" { &mut self.white } else { &mut self.black }
     }
@@ -619,7 +619,7 @@ async fn behind_a_trusted_proxy_a_cookie_is_for_secure_connections() {
 }
 
 #[tokio::test]
-async fn whoever_comes_again_stays_known() {
+async fn a_visitor_who_comes_again_stays_known() {
     let site = Site::new().await;
     let mut visitor = Visitor::default();
     let answer = visitor.get(&site, "/").await;

@@ -1,7 +1,7 @@
-//! Texts that are opened: several records in one, and what the page is told of limits.
+//! Texts that are opened: several records in one, and what the API says of limits.
 
 use axum::http::{Method, StatusCode};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::site::{Site, Visitor};
 
@@ -50,4 +50,37 @@ async fn f27_the_longest_name_is_told_before_one_is_taken() {
         .ask(&site, Method::PUT, "/api/me", Some(&json!({ "name": "é".repeat(most + 1) })))
         .await;
     refused.refused(StatusCode::UNPROCESSABLE_ENTITY, "bad-name");
+}
+
+/// What `/api/kinds` says of limits is what is refused beyond them.
+#[tokio::test]
+async fn the_limits_in_the_api_are_those_that_it_applies() {
+    let site = Site::new().await;
+    let mut visitor = Visitor::default();
+    let kinds = visitor.get(&site, "/api/kinds").await.expect(StatusCode::OK);
+    let limits = &kinds[0]["limits"];
+    let most = |name: &str| limits[name]["max"].as_u64().expect("a number");
+    let invitation = |target: u64, clock: &Value| json!({ "kind": "congress", "target": target, "clock": clock });
+    let fischer = |minutes: u64, seconds: u64| json!({ "kind": "fischer", "minutes": minutes, "seconds": seconds });
+    let days = |days: u64| json!({ "kind": "days", "days": days });
+    let (target, minutes, seconds) = (most("target"), most("minutes"), most("seconds"));
+    for (target, clock, code) in [
+        (target, fischer(minutes, seconds), None),
+        (target, days(most("days")), None),
+        (target + 1, days(1), Some("invalid")),
+        (target, fischer(minutes + 1, 0), Some("bad-clock")),
+        (target, fischer(1, seconds + 1), Some("bad-clock")),
+        (target, days(most("days") + 1), Some("bad-clock")),
+    ] {
+        let body = invitation(target, &clock);
+        let answer = visitor.post(&site, "/api/invitations", &body).await;
+        assert_eq!(answer.json()["code"].as_str(), code, "{body}");
+    }
+    let longest = usize::try_from(limits["name"].as_u64().expect("a number")).expect("small");
+    for (length, status) in
+        [(longest, StatusCode::OK), (longest + 1, StatusCode::UNPROCESSABLE_ENTITY)]
+    {
+        let body = json!({ "name": "a".repeat(length) });
+        visitor.ask(&site, Method::PUT, "/api/me", Some(&body)).await.expect(status);
+    }
 }

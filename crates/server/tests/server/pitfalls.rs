@@ -228,7 +228,7 @@ async fn the_computer_never_answers() {
     };
     let (heard, resigned) = tokio::join!(waiting, resigning);
     assert_eq!(resigned["outcome"]["winner"], "black");
-    assert_eq!(heard["outcome"], resigned["outcome"], "whoever waited heard of it");
+    assert_eq!(heard["outcome"], resigned["outcome"], "the waiting request got it");
 }
 
 /// Counts its searches and thinks until it is stopped.

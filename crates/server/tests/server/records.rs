@@ -55,7 +55,7 @@ async fn f31_an_imported_record_comes_out_as_it_came_in() {
     let read = Record::read(&text).expect("it can be read");
     assert_eq!((read.tags.len(), read.comments.len(), read.nags.len()), (6, 3, 2));
     assert_eq!(export(&site, &mut visitor, &game).await, read);
-    // After a restart, and for whoever runs the server.
+    // After a restart, and for the operator.
     let folder = site.folder();
     let site = site.again().await;
     assert_eq!(export(&site, &mut visitor, &game).await, read);
@@ -64,7 +64,7 @@ async fn f31_an_imported_record_comes_out_as_it_came_in() {
     let id = game["id"].as_str().expect("an id");
     assert_eq!(archive.record(id).await.expect("a record"), Some(read.to_string()));
     archive.close().await;
-    // A name of the visitor's own is not that of whoever played the record.
+    // A name of the visitor's own is not that of the player in the record.
     let named = visitor.ask(&site, Method::PUT, "/api/me", Some(&json!({ "name": "Zoé" }))).await;
     named.expect(StatusCode::OK);
     let again =

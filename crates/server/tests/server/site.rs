@@ -147,7 +147,7 @@ fn usual(folder: &TempDir) -> Settings {
     Settings { rate_limits: plenty(), ..Settings::new(database) }
 }
 
-/// Lets everything in a database be so many milliseconds longer ago.
+/// Moves everything in a database a number of milliseconds into the past.
 pub(crate) async fn turn_back(folder: &TempDir, milliseconds: i64) {
     let options = SqliteConnectOptions::new().filename(folder.path().join("games.sqlite"));
     let mut connection = options.connect().await.expect("a database");

@@ -192,7 +192,7 @@ async fn f7_a_damaged_game_takes_no_others_along() {
     }
     let games = maker.get(&site, "/api/games").await.expect(StatusCode::OK).to_string();
     assert!(games.contains(&ids[1]) && !games.contains(&ids[0]), "{games}");
-    // Whoever runs the server sees which one it is, and all others.
+    // The operator sees which one it is, and all others.
     let file = site.folder().path().join("games.sqlite");
     let archive = Archive::read(&file, false).await.expect("a database");
     let (whole, damaged): (Vec<_>, Vec<_>) =
