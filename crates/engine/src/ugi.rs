@@ -300,7 +300,7 @@ const MOVES_TO_GO: u64 = 30;
 
 impl Default for Session {
     fn default() -> Self {
-        let (kind, setup) = (GameKind::Katarenga, Setup::default());
+        let (kind, setup) = (GameKind::default(), Setup::default());
         #[expect(clippy::expect_used, reason = "the base game has no demands on its board")]
         let game = Game::new(kind, BoardCode::REFERENCE, setup).expect("the reference board suits");
         Self {
@@ -492,7 +492,7 @@ fn identification() -> String {
     [
         concat!("id name Katarenga ", env!("CARGO_PKG_VERSION")).to_owned(),
         "id author the Katarenga developers".to_owned(),
-        format!("option name Game type combo default {}{}", GameKind::Katarenga, games.concat()),
+        format!("option name Game type combo default {}{}", GameKind::default(), games.concat()),
         format!("option name Board type string default {}", BoardCode::REFERENCE),
         "option name First type combo default white var white var black".to_owned(),
         format!(

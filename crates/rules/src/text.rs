@@ -38,7 +38,7 @@ pub(crate) fn small_number(text: &str) -> Option<u8> {
 }
 
 /// `items` as a sentence names them: `a`, `a and b`, `a, b and c`; `none` when there are none.
-pub(crate) fn listed<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+pub fn listed<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     match items.split_last() {
         None => "none".to_owned(),

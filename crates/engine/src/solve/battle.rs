@@ -7,7 +7,7 @@
 use katarenga_rules::{Bitboard, Board, Square};
 
 use super::OutOfMemory;
-use crate::search::Stop;
+use crate::limits::Stop;
 
 /// The outcome for the side to move: its own pawns left if it wins; the enemy's pawns left,
 /// negative, if it loses. Never 0: with equal pawns the second player wins.

@@ -11,7 +11,7 @@ use katarenga_rules::games::Quartermaster;
 use katarenga_rules::{Bitboard, Board, Square};
 
 use super::{OutOfMemory, Verdict};
-use crate::search::Stop;
+use crate::limits::Stop;
 
 /// Where pawns may be placed besides being en prise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
