@@ -98,7 +98,7 @@ impl Engine {
     }
 
     /// The same with another size of its table, in MB. Where memory is short, the table is the
-    /// largest that can be had.
+    /// largest that can be allocated.
     pub fn with_memory(self, megabytes: usize) -> Self {
         self.with(|settings| settings.memory = megabytes)
     }
@@ -164,8 +164,8 @@ impl Engine {
         }
     }
 
-    /// Analyses the position of a game within limits or until `stop` is set, and calls `on_info` with each line
-    /// as it is found. Where the game is solved from there, the solver answers, whatever the limits.
+    /// Analyses the position of a game within limits or until `stop` is set, and calls `on_info` with
+    /// each line as it is found. Where the game is solved from there, the solver answers, whatever the limits.
     pub fn analyse(
         &mut self,
         game: &Game,
@@ -204,7 +204,7 @@ trait Analyst: Send {
     /// Why the solver doesn't answer, where memory was too short for its table.
     fn out_of_memory(&self) -> Option<OutOfMemory>;
 
-    /// Analyses a game that goes on.
+    /// Analyses a game that is not over.
     fn analyse(
         &mut self,
         game: &Game,

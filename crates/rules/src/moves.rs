@@ -144,8 +144,9 @@ pub enum MoveSet {
 }
 
 impl MoveSet {
-    /// The squares that tell the moves of the set apart; none for a pass.
-    #[inline]
+    /// The squares in which the moves of the set differ; none for a pass.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "where the kind of set is known, no branch is left")]
     pub fn squares(self) -> Bitboard {
         match self {
             Self::Places(squares) | Self::Camps(squares) => squares,
@@ -156,7 +157,8 @@ impl MoveSet {
     }
 
     /// The number of moves.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "where the kind of set is known, no branch is left")]
     pub fn count(self) -> u32 {
         match self {
             Self::Pass => 1,
@@ -184,7 +186,8 @@ impl MoveSet {
     }
 
     /// Calls `visit` with each move, captures first.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "where the kind of set is known, no branch is left")]
     pub fn for_each(self, mut visit: impl FnMut(Move)) {
         match self {
             Self::Places(squares) => {
@@ -225,7 +228,8 @@ pub trait MoveSink {
 }
 
 impl<F: FnMut(MoveSet) -> ControlFlow<()>> MoveSink for F {
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "where the kind of set is known, no branch is left")]
     fn take(&mut self, set: MoveSet) -> ControlFlow<()> {
         self(set)
     }
@@ -233,7 +237,8 @@ impl<F: FnMut(MoveSet) -> ControlFlow<()>> MoveSink for F {
 
 /// All moves in a list. Clear and reuse it where allocation matters.
 impl MoveSink for Vec<Move> {
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "where the kind of set is known, no branch is left")]
     fn take(&mut self, set: MoveSet) -> ControlFlow<()> {
         set.for_each(|mv| self.push(mv));
         ControlFlow::Continue(())

@@ -119,7 +119,8 @@ impl<L: History<R>, R: Rules, const LAST: bool> Node<'_, '_, L, R, LAST> {
 }
 
 impl<L: History<R>, R: Rules, const LAST: bool> MoveSink for Node<'_, '_, L, R, LAST> {
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "where the kind of set is known, no branch is left")]
     fn take(&mut self, set: MoveSet) -> ControlFlow<()> {
         match set {
             // One loop for both: what is inlined into it stands there once.

@@ -89,10 +89,10 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     }
 
     /// Why a move other than a pass that [`generate`](Self::generate) doesn't give is not legal. Called
-    /// only while the game goes on and there are moves other than a pass.
+    /// only while the game is not over and there are moves other than a pass.
     fn refuse(&self, board: &Board, mv: Move) -> IllegalMove;
 
-    /// What the side to move is asked to do. Called only while the game goes on and there are
+    /// What the side to move is asked to do. Called only while the game is not over and there are
     /// moves other than a pass.
     fn task(&self, board: &Board) -> Phrase;
 
@@ -134,12 +134,9 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         if self.decided(board).is_some() {
             return;
         }
-        let mut any = Bitboard::EMPTY;
-        let flow = self.non_pass_moves(board, &mut |set: MoveSet| {
-            any |= set.squares();
-            sink.take(set)
-        });
-        if flow.is_continue() && any.is_empty() && self.blocked(board).is_none() {
+        let mut seen = Seen { sink, any: Bitboard::EMPTY };
+        let flow = self.non_pass_moves(board, &mut seen);
+        if flow.is_continue() && seen.any.is_empty() && self.blocked(board).is_none() {
             // There is nothing left to break off.
             let _ = sink.take(MoveSet::Pass);
         }
@@ -148,12 +145,9 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// How many legal moves there are.
     #[inline]
     fn count_moves(&self, board: &Board) -> u32 {
-        let mut count = 0;
-        self.generate(board, &mut |set: MoveSet| {
-            count += set.count();
-            ControlFlow::Continue(())
-        });
-        count
+        let mut count = Count(0);
+        self.generate(board, &mut count);
+        count.0
     }
 
     /// Whether `mv` is legal.
@@ -197,5 +191,33 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         let mut hasher = KeyHasher::default();
         self.hash(&mut hasher);
         hasher.finish()
+    }
+}
+
+/// A sink that passes sets on and remembers whether there was a move. Not a closure, so that it is
+/// inlined.
+struct Seen<'a, S> {
+    sink: &'a mut S,
+    any: Bitboard,
+}
+
+impl<S: MoveSink> MoveSink for Seen<'_, S> {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "where the kind of set is known, no branch is left")]
+    fn take(&mut self, set: MoveSet) -> ControlFlow<()> {
+        self.any |= set.squares();
+        self.sink.take(set)
+    }
+}
+
+/// A sink that counts moves. Not a closure, so that it is inlined.
+struct Count(u32);
+
+impl MoveSink for Count {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "where the kind of set is known, no branch is left")]
+    fn take(&mut self, set: MoveSet) -> ControlFlow<()> {
+        self.0 += set.count();
+        ControlFlow::Continue(())
     }
 }

@@ -1,11 +1,11 @@
 //! Helpers for the texts of errors.
 
 /// The longest part of the input that an error message repeats, in characters.
-const LONGEST_QUOTE: usize = 40;
+const MAX_QUOTE: usize = 40;
 
 /// `input` fit to stand in an error message: control characters escaped, cut after 40 characters.
 pub fn quoted(input: &str) -> String {
-    quoted_within(input, LONGEST_QUOTE)
+    quoted_within(input, MAX_QUOTE)
 }
 
 /// `input` fit to stand in a message: control characters escaped, cut after `longest` characters.

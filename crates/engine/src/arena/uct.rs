@@ -27,7 +27,7 @@ use crate::registry::{ForGame, dispatch};
 /// The weight of exploration for results from 0 to 1 (UCB1).
 const EXPLORATION: f64 = SQRT_2;
 
-/// A playout that is not over after so many plies is a draw. 9 in 10 random games of Big Bang, the
+/// A playout that is not over after this number of plies is a draw. 9 in 10 random games of Big Bang, the
 /// longest that end at all, are over by then.
 const PLAYOUT_PLIES: usize = 1000;
 

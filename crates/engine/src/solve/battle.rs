@@ -81,7 +81,7 @@ pub struct BattleSolver {
     table: Option<Result<Box<[Option<Entry>]>, OutOfMemory>>,
 }
 
-/// An empty table: the largest that can be had.
+/// An empty table: the largest that can be allocated.
 fn table() -> Result<Box<[Option<Entry>]>, OutOfMemory> {
     let mut entries = ENTRIES;
     while entries >= MIN_ENTRIES {
@@ -120,7 +120,7 @@ impl BattleSolver {
         beta: Balance,
         stop: &Stop,
     ) -> Option<Balance> {
-        // Asked for once: a search that goes on without it comes here at every position.
+        // Allocated once, or not at all: a search without it comes here at every position.
         let table = self.table.get_or_insert_with(table).as_mut().ok()?;
         let balance = BattleSearch { board: &self.board, table, stop }.search(battle, alpha, beta);
         (!stop.is_set()).then_some(balance)
