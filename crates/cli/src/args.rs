@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use katarenga_rules::{BoardCode, Game, GameKind, Setup, Side};
+use katarenga_rules::{BoardCode, BoardSize, Game, GameInfo, GameKind, Setup, Side, listed};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -16,9 +16,7 @@ pub(crate) struct PositionArgs {
     /// The game
     #[arg(long, value_name = "NAME", value_parser = game_parser(), ignore_case = true)]
     pub(crate) game: Option<GameKind>,
-    /// The board: four quarters `1a0-2a0-3a0-4a0`, letters by ranks, `random`; for Cornered one
-    /// quarter `1a0` [default: the reference board]
-    #[arg(long, value_name = "CODE|random")]
+    #[arg(long, value_name = "CODE|random", help = board_help())]
     pub(crate) board: Option<String>,
     /// The seed of a random board [default: another one each time]
     #[arg(long, value_name = "N")]
@@ -26,8 +24,7 @@ pub(crate) struct PositionArgs {
     /// The side that moves first [default: white]
     #[arg(long, value_name = "SIDE", value_parser = side_parser(), ignore_case = true)]
     pub(crate) first: Option<Side>,
-    /// The starting layout of Big Bang [default: checkered]
-    #[arg(long, value_name = "checkered|halves")]
+    #[arg(long, value_name = "checkered|halves", help = layout_help())]
     pub(crate) layout: Option<String>,
     /// A position text (see docs/notation.md) to begin with instead
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["game", "board", "seed", "first", "layout"])]
@@ -35,6 +32,26 @@ pub(crate) struct PositionArgs {
     /// The moves played from there, separated by blanks
     #[arg(long, value_name = "MOVES")]
     pub(crate) moves: Option<String>,
+}
+
+/// The titles of the games with some property, as a list.
+pub(crate) fn titles(has_property: impl Fn(&GameInfo) -> bool) -> String {
+    let all = GameKind::ALL.iter().map(|kind| kind.info());
+    listed(all.filter(has_property).map(|info| info.title))
+}
+
+fn board_help() -> String {
+    format!(
+        "The board: four quarters `1a0-2a0-3a0-4a0`, letters by ranks, `random`; for {} one quarter \
+         `1a0` [default: the reference board]",
+        titles(|info| info.board_size == BoardSize::Quarter),
+    )
+}
+
+fn layout_help() -> String {
+    let games = titles(|info| !info.layouts.is_empty());
+    let default = GameKind::ALL.iter().find_map(|kind| kind.info().layouts.first());
+    format!("The starting layout of {games} [default: {}]", default.unwrap_or(&"none"))
 }
 
 pub(crate) fn game_parser() -> impl TypedValueParser<Value = GameKind> {

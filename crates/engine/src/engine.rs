@@ -1,12 +1,15 @@
 //! The public interface of the engine, for all games.
 
-use katarenga_rules::{Board, Game, GameKind, Move, Position, for_each_game, games};
+use katarenga_rules::{Board, Game, Move, Position};
 
 use crate::Verdict;
 use crate::games::{Evaluator as _, Searchable};
 use crate::level::{Level, Strength};
-use crate::search::score::{Score, of_verdict};
-use crate::search::{Limits, Line, Methods, Search, Settings, Stop};
+use crate::limits::{Limits, Stop};
+use crate::registry::{ForGame, dispatch};
+use crate::score::{Score, of_verdict};
+use crate::search::{Line, Search};
+use crate::settings::{self, Methods, Settings};
 use crate::solve::OutOfMemory;
 
 /// The result of an analysis.
@@ -87,7 +90,7 @@ pub struct Engine {
 
 impl Engine {
     /// The size of the table unless another is chosen, in MB.
-    pub const MEMORY: usize = 64;
+    pub const MEMORY: usize = settings::MEMORY;
 
     /// An engine with a table of 64 MB that works on one thread, for one line, at full strength.
     pub fn new() -> Self {
@@ -95,7 +98,7 @@ impl Engine {
     }
 
     /// The same with another size of its table, in MB. Where memory is short, the table is the
-    /// largest that can be had.
+    /// largest that can be allocated.
     pub fn with_memory(self, megabytes: usize) -> Self {
         self.with(|settings| settings.memory = megabytes)
     }
@@ -151,7 +154,7 @@ impl Engine {
 
     /// Whether a solver answers for this position of a game, at once or within half a second.
     pub fn solves(&self, game: &Game) -> bool {
-        game.outcome().is_none() && is_solved(game)
+        game.outcome().is_none() && dispatch(game.kind(), IsSolved(game.position()))
     }
 
     /// Forgets what was found, so that the next analysis is as if it were the first.
@@ -161,8 +164,8 @@ impl Engine {
         }
     }
 
-    /// Analyses the position of a game within limits or until `stop` is set, and calls `on_info` with each line
-    /// as it is found. Where the game is solved from there, the solver answers, whatever the limits.
+    /// Analyses the position of a game within limits or until `stop` is set, and calls `on_info` with
+    /// each line as it is found. Where the game is solved from there, the solver answers, whatever the limits.
     pub fn analyse(
         &mut self,
         game: &Game,
@@ -175,7 +178,7 @@ impl Engine {
         }
         let (mut settings, mut limits) = (self.settings, limits);
         if let Some((level, seed)) = self.level {
-            let strength = strength(game.kind(), level);
+            let strength = dispatch(game.kind(), StrengthOf(level));
             limits = strength.limits(limits);
             settings.methods = strength.methods(settings.methods);
             settings.noise = strength.noise(seed);
@@ -183,7 +186,7 @@ impl Engine {
         }
         let analyst = match self.analyst.take().filter(|analyst| analyst.0.is_for(game)) {
             Some(analyst) => analyst,
-            None => AnyAnalyst(analyst(game.kind(), game.board(), settings)),
+            None => dispatch(game.kind(), NewAnalyst { board: game.board(), settings }),
         };
         self.analyst.insert(analyst).0.analyse(game, limits, stop, &mut on_info)
     }
@@ -201,7 +204,7 @@ trait Analyst: Send {
     /// Why the solver doesn't answer, where memory was too short for its table.
     fn out_of_memory(&self) -> Option<OutOfMemory>;
 
-    /// Analyses a game that goes on.
+    /// Analyses a game that is not over.
     fn analyse(
         &mut self,
         game: &Game,
@@ -343,22 +346,38 @@ fn worth(verdict: Verdict) -> Score {
     of_verdict(verdict, verdict.length.unwrap_or(0).into())
 }
 
-macro_rules! dispatch {
-    ($($Game:ident),*) => {
-        fn analyst(kind: GameKind, board: &Board, settings: Settings) -> Box<dyn Analyst> {
-            match kind { $(GameKind::$Game => Box::new(Search::<games::$Game>::new(board, settings))),* }
-        }
-
-        fn is_solved(game: &Game) -> bool {
-            match game.kind() {
-                $(GameKind::$Game => games::$Game::try_from(*game.position())
-                    .is_ok_and(|position| position.is_solved())),*
-            }
-        }
-
-        fn strength(kind: GameKind, level: Level) -> Strength {
-            match kind { $(GameKind::$Game => games::$Game::LEVELS[level.index()]),* }
-        }
-    };
+/// Makes the analyst of a board.
+struct NewAnalyst<'a> {
+    board: &'a Board,
+    settings: Settings,
 }
-for_each_game!(dispatch);
+
+impl ForGame for NewAnalyst<'_> {
+    type Output = AnyAnalyst;
+
+    fn call<R: Searchable + TryFrom<Position>>(self) -> AnyAnalyst {
+        AnyAnalyst(Box::new(Search::<R>::new(self.board, self.settings)))
+    }
+}
+
+/// Whether a solver answers for a position.
+struct IsSolved<'a>(&'a Position);
+
+impl ForGame for IsSolved<'_> {
+    type Output = bool;
+
+    fn call<R: Searchable + TryFrom<Position>>(self) -> bool {
+        R::try_from(*self.0).is_ok_and(|position| position.is_solved())
+    }
+}
+
+/// What a level may do in a game.
+struct StrengthOf(Level);
+
+impl ForGame for StrengthOf {
+    type Output = Strength;
+
+    fn call<R: Searchable + TryFrom<Position>>(self) -> Strength {
+        R::LEVELS[self.0.index()]
+    }
+}

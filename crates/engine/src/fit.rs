@@ -11,13 +11,14 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use katarenga_rules::{Board, Game, GameKind, Position, Rules, Setup, Side, for_each_game, games};
+use katarenga_rules::{Board, Game, GameKind, Position, Rules, Setup, Side};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use crate::games::{Evaluator, Searchable, Tally};
 use crate::memory;
-use crate::search::score::DECIDED;
+use crate::registry::{ForGame, dispatch};
+use crate::score::DECIDED;
 use crate::search::{Limits, Stop};
 use crate::{Analysis, Engine};
 
@@ -106,7 +107,21 @@ struct Sample {
 /// # Errors
 /// If the evaluation of the game has no terms, or no position was played that needs one.
 pub fn fit(plan: &Plan, on_game: &(dyn Fn() + Sync)) -> Result<Fit, FitError> {
-    fit_any(plan, on_game)
+    dispatch(plan.kind, FitGame { plan, on_game })
+}
+
+/// Fits the evaluation of one game.
+struct FitGame<'a> {
+    plan: &'a Plan,
+    on_game: &'a (dyn Fn() + Sync),
+}
+
+impl ForGame for FitGame<'_> {
+    type Output = Result<Fit, FitError>;
+
+    fn call<R: Searchable + TryFrom<Position>>(self) -> Self::Output {
+        fit_game::<R>(self.plan, self.on_game)
+    }
 }
 
 fn fit_game<R>(plan: &Plan, on_game: &(dyn Fn() + Sync)) -> Result<Fit, FitError>
@@ -322,15 +337,6 @@ fn solve(matrix: &[f64], right: &[f64]) -> Vec<f64> {
     }
     solution
 }
-
-macro_rules! dispatch {
-    ($($Game:ident),*) => {
-        fn fit_any(plan: &Plan, on_game: &(dyn Fn() + Sync)) -> Result<Fit, FitError> {
-            match plan.kind { $(GameKind::$Game => fit_game::<games::$Game>(plan, on_game)),* }
-        }
-    };
-}
-for_each_game!(dispatch);
 
 #[cfg(test)]
 mod tests {

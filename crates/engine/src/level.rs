@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::search::Noise;
-use crate::search::{Limits, Methods};
+use crate::limits::Limits;
+use crate::noise::Noise;
+use crate::settings::Methods;
 
 /// A playing level, 1 to 8. Level 1 loses to a child who knows the rules; level 8 plays as well as
 /// the engine can with two million positions a move.

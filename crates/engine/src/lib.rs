@@ -1,16 +1,24 @@
 #![doc = include_str!("../README.md")]
 
 pub mod arena;
+pub mod bench;
 mod engine;
 pub mod fit;
 mod games;
 mod level;
+mod limits;
 pub mod lines;
 pub mod memory;
+mod noise;
+mod registry;
+pub mod score;
 pub mod search;
+mod settings;
 pub mod solve;
+mod solver;
 pub mod ugi;
 
 pub use engine::{Analysis, Engine, Proof, RatedMove};
 pub use level::{Level, LevelError};
-pub use solve::{OutOfMemory, Solver, Verdict};
+pub use solve::{OutOfMemory, Verdict};
+pub use solver::Solver;

@@ -89,11 +89,11 @@ mod tests {
         for piece in [1, 3, 4, 5, 64] {
             let input = BufReader::with_capacity(piece, "abcd\n\nabcde\nx\nabcdefghij".as_bytes());
             let mut lines = BoundedLines::new(input, 4);
-            let heard: Vec<InputLine> =
+            let read: Vec<InputLine> =
                 std::iter::from_fn(|| lines.next_line().expect("it can be read")).collect();
             let line = |text: &str| InputLine::Line(text.to_owned());
             let all = [line("abcd"), line(""), InputLine::TooLong, line("x"), InputLine::TooLong];
-            assert_eq!(heard, all, "{piece}");
+            assert_eq!(read, all, "{piece}");
         }
     }
 

@@ -25,15 +25,15 @@ const MAX_LINE_BYTES: usize = 1 << 20;
 pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
     let output = Mutex::new(output);
     thread::scope(|scope| {
-        let mut desk = Session::default();
+        let mut session = Session::default();
         let mut search: Option<RunningSearch<'_>> = None;
         let mut lines = BoundedLines::new(input, MAX_LINE_BYTES);
-        while let Some(heard) = lines.next_line()? {
+        while let Some(line) = lines.next_line()? {
             if search.as_ref().is_some_and(|search| search.answered.is_set()) {
-                desk.engine = finish(search.take())?;
+                session.engine = finish(search.take())?;
             }
-            let answer = match heard {
-                InputLine::Line(line) => desk.answer(line.trim()),
+            let answer = match line {
+                InputLine::Line(line) => session.answer(line.trim()),
                 InputLine::TooLong => {
                     Answer::Wrong(format!("a line is longer than {MAX_LINE_BYTES} bytes"))
                 }
@@ -43,19 +43,19 @@ pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
                 Answer::Say(text) => send(&output, &text)?,
                 Answer::Wrong(why) => send(&output, &format!("info string {why}"))?,
                 Answer::NewGame => {
-                    desk.engine = None;
+                    session.engine = None;
                     if let Some(search) = &mut search {
                         search.is_of_old_game = true;
                     }
                 }
-                Answer::Stop => desk.engine = finish(search.take())?.or(desk.engine.take()),
+                Answer::Stop => session.engine = finish(search.take())?.or(session.engine.take()),
                 Answer::Quit => return finish(search).map(drop),
                 Answer::Go(_) if search.is_some() => {
                     send(&output, "info string a search is under way: `stop` ends it")?;
                 }
                 Answer::Go(order) => {
                     let (engine, game, options) =
-                        (desk.take_engine(), desk.game.clone(), desk.options);
+                        (session.take_engine(), session.game.clone(), session.options);
                     let is_endless =
                         order.is_infinite() && options.level.is_none() && !engine.solves(&game);
                     let (stop, answered, output) = (Stop::default(), Stop::default(), &output);
@@ -300,7 +300,7 @@ const MOVES_TO_GO: u64 = 30;
 
 impl Default for Session {
     fn default() -> Self {
-        let (kind, setup) = (GameKind::Katarenga, Setup::default());
+        let (kind, setup) = (GameKind::default(), Setup::default());
         #[expect(clippy::expect_used, reason = "the base game has no demands on its board")]
         let game = Game::new(kind, BoardCode::REFERENCE, setup).expect("the reference board suits");
         Self {
@@ -492,7 +492,7 @@ fn identification() -> String {
     [
         concat!("id name Katarenga ", env!("CARGO_PKG_VERSION")).to_owned(),
         "id author the Katarenga developers".to_owned(),
-        format!("option name Game type combo default {}{}", GameKind::Katarenga, games.concat()),
+        format!("option name Game type combo default {}{}", GameKind::default(), games.concat()),
         format!("option name Board type string default {}", BoardCode::REFERENCE),
         "option name First type combo default white var white var black".to_owned(),
         format!(

@@ -2,10 +2,10 @@
 
 use std::thread;
 
-use katarenga_engine::search::score::DECIDED;
+use katarenga_engine::score::DECIDED;
 use katarenga_engine::search::{Limits, Methods, Stop};
-use katarenga_engine::{Analysis, Engine, Level, RatedMove};
-use katarenga_rules::{Board, Game, GameKind, Outcome, Position, Setup, Side};
+use katarenga_engine::{Analysis, Engine, Level, RatedMove, Solver, bench};
+use katarenga_rules::{Board, Game, GameKind, Move, Outcome, Position, Setup, Side};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -354,4 +354,125 @@ fn a_small_search_beats_random_moves() {
         assert!(!results.contains(&-1), "{kind}: {results:?}");
         assert!(results.iter().sum::<i32>() >= 5, "{kind}: {results:?}");
     }
+}
+
+/// A change that should not alter play leaves the number as it is; another one names it in CHANGELOG.
+#[test]
+fn bench_counts_the_nodes_that_are_known() {
+    let nodes = |kind: &GameKind| bench::run(*kind, &Stop::default()).expect("memory").nodes;
+    assert_eq!(GameKind::ALL.iter().map(nodes).sum::<u64>(), 1_077_698);
+}
+
+/// The lines of all moves, searched one ply deep without any other method.
+fn all_lines(game: &Game) -> Vec<(Move, i32)> {
+    let mut engine = Engine::new()
+        .with_memory(1)
+        .with_methods(Methods::PLAIN)
+        .with_lines(game.legal_moves().len());
+    let analysis = engine.analyse(game, limits(1), &Stop::default(), |_| ());
+    let Analysis::Found(lines) = analysis else { panic!("{analysis:?}") };
+    lines.iter().map(|line| (line.moves[0], line.score)).collect()
+}
+
+#[test]
+fn a_third_occurrence_of_a_position_of_the_game_is_a_draw() {
+    for kind in [GameKind::Congress, GameKind::NorthWestPassage, GameKind::BigBang] {
+        let start = Game::new(kind, kind.default_board(), Setup::default()).expect("it suits");
+        let reverse = |mv: Move| match mv {
+            Move::Step { from, to } => Some(Move::Step { from: to, to: from }),
+            _ => None,
+        };
+        // Each side makes a move and takes it back.
+        let there_and_back = |mv: Move, answer: Move| {
+            let (moves, mut game) = ([mv, answer, reverse(mv)?, reverse(answer)?], start.clone());
+            moves.iter().all(|mv| game.play(*mv).is_ok()).then_some(moves)
+        };
+        let answers = |mv: Move| {
+            let mut game = start.clone();
+            game.play(mv).expect("legal");
+            game.legal_moves()
+        };
+        let moves = start
+            .legal_moves()
+            .into_iter()
+            .find_map(|mv| answers(mv).into_iter().find_map(|answer| there_and_back(mv, answer)));
+        let moves = moves.expect("two moves that can be taken back");
+        let mut game = start.clone();
+        for mv in moves.iter().chain(&moves[..3]) {
+            game.play(*mv).expect("legal");
+        }
+        let last = moves[3];
+        let score = |game: &Game| {
+            let lines = all_lines(game);
+            lines.iter().find(|(mv, _)| *mv == last).expect("it is legal").1
+        };
+        assert_eq!(score(&game), 0, "{kind} {last}: the third occurrence");
+        let unplayed = Game::from_position(game.board_position());
+        assert_ne!(score(&unplayed), 0, "{kind} {last}: the first occurrence");
+    }
+}
+
+#[test]
+fn the_distance_of_an_end_stays_right_in_what_the_table_keeps() {
+    let mut ends = 0;
+    for kind in [GameKind::Katarenga, GameKind::Congress] {
+        for mut game in games(kind, 60) {
+            let methods = Methods { table: true, ..Methods::PLAIN };
+            let mut engine = Engine::new().with_memory(8).with_methods(methods);
+            let mut analyse = |game: &Game, depth| match engine.analyse(
+                game,
+                limits(depth),
+                &Stop::default(),
+                |_| (),
+            ) {
+                Analysis::Found(lines) => lines[0].clone(),
+                analysis => panic!("{analysis:?}"),
+            };
+            let line = analyse(&game, 4);
+            let Some(end) = line.end.filter(|end| *end >= 3) else { continue };
+            for mv in &line.moves[..2] {
+                game.play(*mv).expect("the line can be played");
+            }
+            // The engine still has the positions of the longer search in its table.
+            assert_eq!(analyse(&game, 2).end, Some(end - 2), "{}", game.board_position());
+            ends += 1;
+        }
+    }
+    assert!(ends > 2, "only {ends} ends were seen");
+}
+
+#[test]
+fn a_level_that_is_proven_to_lose_sets_the_best_trap() {
+    let kind = GameKind::Cornered;
+    let level: Level = "8".parse().expect("a level");
+    let mut differs = false;
+    for game in games(kind, 40) {
+        let mut solver = Solver::new(kind, game.board()).expect("it is solved");
+        if solver.solve(game.position()).expect("memory").wins {
+            continue;
+        }
+        // The share of the winner's answers that keep the win; 1 where the game is over.
+        let mut right_answers = |mv: Move| {
+            let mut after = game.clone();
+            after.play(mv).expect("legal");
+            let answers = after.legal_moves();
+            let keeps_win = |answer: &&Move| {
+                let position = after.position().play(after.board(), **answer).expect("legal");
+                !solver.solve(&position).expect("memory").wins
+            };
+            let right = answers.iter().filter(keeps_win).count();
+            if answers.is_empty() { 1.0 } else { right as f64 / answers.len() as f64 }
+        };
+        let best = |mut engine: Engine| {
+            engine
+                .analyse(&game, Limits::default(), &Stop::default(), |_| ())
+                .best()
+                .expect("a move")
+        };
+        let fewest = game.legal_moves().into_iter().map(&mut right_answers).fold(1.0, f64::min);
+        let chosen = right_answers(best(Engine::new().with_memory(1).at_level(level, 1)));
+        assert!(chosen <= fewest, "{}: {chosen} {fewest}", game.board_position());
+        differs |= right_answers(best(Engine::new().with_memory(1))) > fewest;
+    }
+    assert!(differs, "no position in which a trap differs from the move for few points");
 }

@@ -1,6 +1,7 @@
 //! Boards: what they are made of, their codes, and their colours with the movement tables.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use rand::{Rng, RngExt};
@@ -458,9 +459,23 @@ impl Board {
         &self,
         pawns: Bitboard,
         occupied: Bitboard,
-        visit: impl FnMut(Square, Bitboard),
+        mut visit: impl FnMut(Square, Bitboard),
     ) {
-        self.movement.each_reach(pawns, occupied, visit);
+        let _ = self.try_each_reach(pawns, occupied, |from, reach| {
+            visit(from, reach);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// The same until `visit` breaks.
+    #[inline]
+    pub(crate) fn try_each_reach(
+        &self,
+        pawns: Bitboard,
+        occupied: Bitboard,
+        visit: impl FnMut(Square, Bitboard) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.movement.try_each_reach(pawns, occupied, visit)
     }
 }
 

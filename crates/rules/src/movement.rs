@@ -6,6 +6,8 @@
 //! a subtraction between the highest obstacle below and the lowest above leaves exactly the squares
 //! in between, both obstacles included.
 
+use std::ops::ControlFlow;
+
 use crate::{Bitboard, Colour, Square};
 
 /// King steps as (files, ranks).
@@ -91,20 +93,21 @@ impl Movement {
     }
 
     #[inline]
-    pub(crate) fn each_reach(
+    pub(crate) fn try_each_reach(
         &self,
         pawns: Bitboard,
         occupied: Bitboard,
-        mut visit: impl FnMut(Square, Bitboard),
-    ) {
+        mut visit: impl FnMut(Square, Bitboard) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         // Two loops instead of a test for each pawn: colours follow no pattern a processor could
         // predict.
         for from in pawns & self.sliders {
-            visit(from, self.slide(from, occupied));
+            visit(from, self.slide(from, occupied))?;
         }
         for from in pawns & !self.sliders {
-            visit(from, self.leaps[from.index()]);
+            visit(from, self.leaps[from.index()])?;
         }
+        ControlFlow::Continue(())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Moves, and what receives them from a game's generator.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use crate::{Bitboard, Square};
 
@@ -112,154 +113,134 @@ impl fmt::Display for Step {
     }
 }
 
-/// What receives the moves of a position from [`Rules::generate`](crate::Rules::generate): a list,
-/// a counter, a question.
-///
-/// Moves come in sets, so that one who only counts need not look at each.
-pub trait MoveSink {
-    /// A pawn from the hand can be placed on each of `squares`.
-    fn places(&mut self, squares: Bitboard);
-
-    /// The pawn on `from` can move to each of `quiet` and capture on each of `captures`.
-    fn moves(&mut self, from: Square, quiet: Bitboard, captures: Bitboard);
-
-    /// The pawn on `from` can land on `to` and put the pawn there on each of `puts`.
-    fn ousts(&mut self, from: Square, to: Square, puts: Bitboard);
-
-    /// Each of the pawns on `squares` can enter a camp.
-    fn camps(&mut self, squares: Bitboard);
-
+/// Moves of one kind, as a game's generator gives them: in sets, so that counting doesn't look at each
+/// move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveSet {
+    /// A pawn from the hand is placed on one of these squares.
+    Places(Bitboard),
+    /// The pawn on `from` moves.
+    Moves {
+        /// The square it leaves.
+        from: Square,
+        /// The squares on which it can land without a capture.
+        quiet: Bitboard,
+        /// The squares on which it can capture; none of them is among the others.
+        captures: Bitboard,
+    },
+    /// The pawn on `from` lands on `to` and puts the pawn there elsewhere.
+    Ousts {
+        /// The square it leaves.
+        from: Square,
+        /// The square it lands on.
+        to: Square,
+        /// The squares on which the other pawn can be put.
+        puts: Bitboard,
+    },
+    /// One of the pawns on these squares enters a camp.
+    Camps(Bitboard),
     /// The only move is to pass.
-    fn pass(&mut self);
+    Pass,
 }
 
-/// The simplest sink: all moves in a list. Clear and reuse it where allocation matters.
-impl MoveSink for Vec<Move> {
-    #[inline]
-    fn places(&mut self, squares: Bitboard) {
-        self.extend(squares.into_iter().map(Move::Place));
-    }
-
-    #[inline]
-    fn moves(&mut self, from: Square, quiet: Bitboard, captures: Bitboard) {
-        for to in captures {
-            self.push(Move::Capture { from, to });
-        }
-        for to in quiet {
-            self.push(Move::Step { from, to });
+impl MoveSet {
+    /// The squares in which the moves of the set differ; none for a pass.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "where the kind of set is known, no branch is left")]
+    pub fn squares(self) -> Bitboard {
+        match self {
+            Self::Places(squares) | Self::Camps(squares) => squares,
+            Self::Moves { quiet, captures, .. } => quiet | captures,
+            Self::Ousts { puts, .. } => puts,
+            Self::Pass => Bitboard::EMPTY,
         }
     }
 
-    #[inline]
-    fn ousts(&mut self, from: Square, to: Square, puts: Bitboard) {
-        self.extend(puts.into_iter().map(|put| Move::Oust { from, to, put }));
+    /// The number of moves.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "where the kind of set is known, no branch is left")]
+    pub fn count(self) -> u32 {
+        match self {
+            Self::Pass => 1,
+            set => set.squares().count(),
+        }
     }
 
-    #[inline]
-    fn camps(&mut self, squares: Bitboard) {
-        self.extend(squares.into_iter().map(|from| Move::Camp { from }));
-    }
-
-    #[inline]
-    fn pass(&mut self) {
-        self.push(Move::Pass);
-    }
-}
-
-/// A sink that counts moves without listing them.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct MoveCount(pub u32);
-
-impl MoveSink for MoveCount {
-    #[inline]
-    fn places(&mut self, squares: Bitboard) {
-        self.0 += squares.count();
-    }
-
-    #[inline]
-    fn moves(&mut self, _: Square, quiet: Bitboard, captures: Bitboard) {
-        // The two sets share no square: captures land on enemy pawns only.
-        self.0 += (quiet | captures).count();
-    }
-
-    #[inline]
-    fn ousts(&mut self, _: Square, _: Square, puts: Bitboard) {
-        self.0 += puts.count();
-    }
-
-    #[inline]
-    fn camps(&mut self, squares: Bitboard) {
-        self.0 += squares.count();
-    }
-
-    #[inline]
-    fn pass(&mut self) {
-        self.0 += 1;
-    }
-}
-
-/// A sink that asks whether there is any move at all.
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct AnyMove(pub(crate) bool);
-
-impl MoveSink for AnyMove {
-    fn places(&mut self, squares: Bitboard) {
-        self.0 |= squares.any();
-    }
-
-    fn moves(&mut self, _: Square, quiet: Bitboard, captures: Bitboard) {
-        self.0 |= (quiet | captures).any();
-    }
-
-    fn ousts(&mut self, _: Square, _: Square, puts: Bitboard) {
-        self.0 |= puts.any();
-    }
-
-    fn camps(&mut self, squares: Bitboard) {
-        self.0 |= squares.any();
-    }
-
-    fn pass(&mut self) {
-        self.0 = true;
-    }
-}
-
-/// A sink that asks whether one move is among those it receives.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HasMove {
-    wanted: Move,
-    pub(crate) found: bool,
-}
-
-impl HasMove {
-    pub(crate) const fn new(wanted: Move) -> Self {
-        Self { wanted, found: false }
-    }
-}
-
-impl MoveSink for HasMove {
-    fn places(&mut self, squares: Bitboard) {
-        self.found |= matches!(self.wanted, Move::Place(square) if squares.contains(square));
-    }
-
-    fn moves(&mut self, of: Square, quiet: Bitboard, captures: Bitboard) {
-        self.found |= match self.wanted {
-            Move::Step { from, to } => from == of && quiet.contains(to),
-            Move::Capture { from, to } => from == of && captures.contains(to),
+    /// Whether `mv` is one of the moves.
+    pub fn contains(self, mv: Move) -> bool {
+        match (self, mv) {
+            (Self::Places(squares), Move::Place(square)) => squares.contains(square),
+            (Self::Moves { from: of, quiet, .. }, Move::Step { from, to }) => {
+                from == of && quiet.contains(to)
+            }
+            (Self::Moves { from: of, captures, .. }, Move::Capture { from, to }) => {
+                from == of && captures.contains(to)
+            }
+            (Self::Ousts { from: of, to: onto, puts }, Move::Oust { from, to, put }) => {
+                from == of && to == onto && puts.contains(put)
+            }
+            (Self::Camps(squares), Move::Camp { from }) => squares.contains(from),
+            (Self::Pass, Move::Pass) => true,
             _ => false,
-        };
+        }
     }
 
-    fn ousts(&mut self, of: Square, onto: Square, puts: Bitboard) {
-        self.found |= matches!(self.wanted, Move::Oust { from, to, put }
-            if from == of && to == onto && puts.contains(put));
+    /// Calls `visit` with each move, captures first.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "where the kind of set is known, no branch is left")]
+    pub fn for_each(self, mut visit: impl FnMut(Move)) {
+        match self {
+            Self::Places(squares) => {
+                squares.into_iter().for_each(|square| visit(Move::Place(square)))
+            }
+            Self::Moves { from, quiet, captures } => {
+                captures.into_iter().for_each(|to| visit(Move::Capture { from, to }));
+                quiet.into_iter().for_each(|to| visit(Move::Step { from, to }));
+            }
+            Self::Ousts { from, to, puts } => {
+                puts.into_iter().for_each(|put| visit(Move::Oust { from, to, put }));
+            }
+            Self::Camps(squares) => squares.into_iter().for_each(|from| visit(Move::Camp { from })),
+            Self::Pass => visit(Move::Pass),
+        }
     }
+}
 
-    fn camps(&mut self, squares: Bitboard) {
-        self.found |= matches!(self.wanted, Move::Camp { from } if squares.contains(from));
+/// What receives the moves of a position from [`Rules::generate`](crate::Rules::generate): a list, or
+/// a closure that counts, searches or plays them.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use katarenga_rules::{Board, BoardCode, MoveSet, Rules, Setup, games::Katarenga};
+/// let board = Board::new(BoardCode::REFERENCE);
+/// let mut captures = 0;
+/// Katarenga::start(&board, Setup::default()).generate(&board, &mut |set: MoveSet| {
+///     if let MoveSet::Moves { captures: squares, .. } = set {
+///         captures += squares.count();
+///     }
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(captures, 0);
+/// ```
+pub trait MoveSink {
+    /// Takes a set, which may be empty. After `Break` the generator stops.
+    fn take(&mut self, set: MoveSet) -> ControlFlow<()>;
+}
+
+impl<F: FnMut(MoveSet) -> ControlFlow<()>> MoveSink for F {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "where the kind of set is known, no branch is left")]
+    fn take(&mut self, set: MoveSet) -> ControlFlow<()> {
+        self(set)
     }
+}
 
-    fn pass(&mut self) {
-        self.found |= self.wanted == Move::Pass;
+/// All moves in a list. Clear and reuse it where allocation matters.
+impl MoveSink for Vec<Move> {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "where the kind of set is known, no branch is left")]
+    fn take(&mut self, set: MoveSet) -> ControlFlow<()> {
+        set.for_each(|mv| self.push(mv));
+        ControlFlow::Continue(())
     }
 }

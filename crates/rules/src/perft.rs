@@ -1,7 +1,8 @@
 //! Counting move sequences: the measure by which rules are compared (rules.md, section 5).
 
-use crate::Rules;
-use crate::{Bitboard, Board, Move, MoveSink, Square};
+use std::ops::ControlFlow;
+
+use crate::{Board, Move, MoveSet, MoveSink, Rules};
 
 /// The number of legal move sequences of length `depth` from `position`.
 ///
@@ -118,37 +119,24 @@ impl<L: History<R>, R: Rules, const LAST: bool> Node<'_, '_, L, R, LAST> {
 }
 
 impl<L: History<R>, R: Rules, const LAST: bool> MoveSink for Node<'_, '_, L, R, LAST> {
-    #[inline]
-    fn places(&mut self, squares: Bitboard) {
-        squares.into_iter().for_each(|square| self.descend(Move::Place(square)));
-    }
-
-    #[inline]
-    fn moves(&mut self, from: Square, quiet: Bitboard, captures: Bitboard) {
-        // One loop for both: what is inlined into it stands there once.
-        for to in quiet | captures {
-            let captures = captures.contains(to);
-            self.descend(if captures {
-                Move::Capture { from, to }
-            } else {
-                Move::Step { from, to }
-            });
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "where the kind of set is known, no branch is left")]
+    fn take(&mut self, set: MoveSet) -> ControlFlow<()> {
+        match set {
+            // One loop for both: what is inlined into it stands there once.
+            MoveSet::Moves { from, quiet, captures } => {
+                for to in quiet | captures {
+                    let captures = captures.contains(to);
+                    self.descend(if captures {
+                        Move::Capture { from, to }
+                    } else {
+                        Move::Step { from, to }
+                    });
+                }
+            }
+            set => set.for_each(|mv| self.descend(mv)),
         }
-    }
-
-    #[inline]
-    fn ousts(&mut self, from: Square, to: Square, puts: Bitboard) {
-        puts.into_iter().for_each(|put| self.descend(Move::Oust { from, to, put }));
-    }
-
-    #[inline]
-    fn camps(&mut self, squares: Bitboard) {
-        squares.into_iter().for_each(|from| self.descend(Move::Camp { from }));
-    }
-
-    #[inline]
-    fn pass(&mut self) {
-        self.descend(Move::Pass);
+        ControlFlow::Continue(())
     }
 }
 

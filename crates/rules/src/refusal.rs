@@ -50,7 +50,7 @@ pub enum IllegalMove {
     CannotPass,
     /// There is nothing to play but a pass.
     MustPass,
-    /// A rule of the game forbids it. The text of the rule goes on from the square's name.
+    /// A rule of the game forbids it. The text of the rule follows the square's name.
     Rule {
         /// The rule.
         rule: Phrase,

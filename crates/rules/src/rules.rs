@@ -2,13 +2,13 @@
 
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher as _};
+use std::ops::ControlFlow;
 
 use crate::key::KeyHasher;
-use crate::moves::{AnyMove, HasMove};
 use crate::notation::fields::{Fields, StateError};
 use crate::{
-    Bitboard, Board, Core, GameInfo, IllegalMove, Move, MoveCount, MoveSink, Outcome, Phrase,
-    Setup, Side, Square, UnsuitableBoard, View, reasons,
+    Bitboard, Board, Core, GameInfo, IllegalMove, Move, MoveSet, MoveSink, Outcome, Phrase, Setup,
+    Side, UnsuitableBoard, View, reasons,
 };
 
 /// The rules of one game, implemented by its positions.
@@ -39,8 +39,13 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Whether two passes in a row end the game as a draw. Passes are counted only where they do.
     const TWO_PASSES_DRAW: bool = true;
 
-    /// Whether a pawn of each side can stand on the same square.
-    const SHARES_SQUARES: bool = false;
+    /// When a pawn of each side can stand on the same square, as in `after an eviction, in North
+    /// West Passage`; `None` where it can't.
+    const SHARED_BY_SIDES: Option<&'static str> = None;
+
+    /// Where two pawns of one side can stand on the same square (see [`doubled`](Self::doubled)), as
+    /// in `on the target corner of Big Bang`; `None` where they can't.
+    const SHARED_BY_ONE_SIDE: Option<&'static str> = None;
 
     /// Whether the game can be played on `board`, whose size fits already.
     ///
@@ -61,36 +66,46 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The same, to be changed.
     fn core_mut(&mut self) -> &mut Core;
 
-    /// Gives every move but `pass` to `sink`, each once. Called only while nothing is
-    /// [`decided`](Self::decided).
-    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S);
+    /// Gives every move but `pass` to `sink`, each once, until the sink breaks. Called only while
+    /// nothing is [`decided`](Self::decided).
+    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) -> ControlFlow<()>;
 
     /// Carries out a move other than a pass; the turn is passed on by the caller.
     fn apply(&mut self, board: &Board, mv: Move);
 
     /// The outcome that the pawns alone decide, even if there are legal moves.
-    fn won(&self, board: &Board) -> Option<Outcome>;
+    #[inline]
+    fn won(&self, _board: &Board) -> Option<Outcome> {
+        None
+    }
 
     /// The outcome when the side to move has no move other than a pass; `None` if it passes and the
     /// game goes on.
     fn blocked(&self, board: &Board) -> Option<Outcome>;
 
-    /// What `winner` scores when the other side resigns now.
-    fn resignation_points(&self, board: &Board, winner: Side) -> u32;
+    /// What `winner` scores when the other side resigns now: 1 where a win is a win.
+    fn resignation_points(&self, _board: &Board, _winner: Side) -> u32 {
+        1
+    }
 
     /// Why a move other than a pass that [`generate`](Self::generate) doesn't give is not legal. Called
-    /// only while the game goes on and there are moves other than a pass.
+    /// only while the game is not over and there are moves other than a pass.
     fn refuse(&self, board: &Board, mv: Move) -> IllegalMove;
 
-    /// What the side to move is asked to do. Called only while the game goes on and there are
+    /// What the side to move is asked to do. Called only while the game is not over and there are
     /// moves other than a pass.
     fn task(&self, board: &Board) -> Phrase;
 
     /// What a screen shows besides pawns.
-    fn view(&self, board: &Board) -> View;
+    fn view(&self, _board: &Board) -> View {
+        View::default()
+    }
 
-    /// Writes what the game adds to the [`Core`] as fields of a position text.
-    fn write_fields(&self, fields: &mut Fields);
+    /// Writes what the game adds to the pawns and turns of the [`Core`] as fields of a position text:
+    /// the passes alone, unless it has more.
+    fn write_fields(&self, fields: &mut Fields) {
+        fields.put_passes(self.core());
+    }
 
     /// Reads what [`write_fields`](Self::write_fields) wrote, and checks all that the game demands
     /// of a position.
@@ -112,39 +127,45 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
             .or_else(|| (self.core().passes() >= 2).then(|| Outcome::draw(reasons::TWO_PASSES)))
     }
 
-    /// Gives every legal move to `sink`, each once: none when the game is over.
+    /// Gives every legal move to `sink`, each once, until the sink breaks: none when the game is
+    /// over.
     #[inline]
     fn generate<S: MoveSink>(&self, board: &Board, sink: &mut S) {
         if self.decided(board).is_some() {
             return;
         }
-        let mut watched = Watched { sink, any: Bitboard::EMPTY };
-        self.non_pass_moves(board, &mut watched);
-        if watched.any.is_empty() && self.blocked(board).is_none() {
-            sink.pass();
+        let mut seen = Seen { sink, any: Bitboard::EMPTY };
+        let flow = self.non_pass_moves(board, &mut seen);
+        if flow.is_continue() && seen.any.is_empty() && self.blocked(board).is_none() {
+            // There is nothing left to break off.
+            let _ = sink.take(MoveSet::Pass);
         }
     }
 
     /// How many legal moves there are.
     #[inline]
     fn count_moves(&self, board: &Board) -> u32 {
-        let mut count = MoveCount::default();
+        let mut count = Count(0);
         self.generate(board, &mut count);
         count.0
     }
 
     /// Whether `mv` is legal.
     fn is_legal(&self, board: &Board, mv: Move) -> bool {
-        let mut question = HasMove::new(mv);
-        self.generate(board, &mut question);
-        question.found
+        let mut found = false;
+        self.generate(board, &mut |set: MoveSet| {
+            found = set.contains(mv);
+            if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found
     }
 
     /// Whether the side to move has a move other than to pass.
     fn has_non_pass_move(&self, board: &Board) -> bool {
-        let mut any = AnyMove::default();
-        self.non_pass_moves(board, &mut any);
-        any.0
+        let first = self.non_pass_moves(board, &mut |set: MoveSet| {
+            if set.squares().any() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        first.is_break()
     }
 
     /// The position after `mv`, which must be legal: nothing is checked here.
@@ -173,39 +194,30 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     }
 }
 
-/// A sink that passes all on and remembers whether there was anything.
-struct Watched<'a, S> {
+/// A sink that passes sets on and remembers whether there was a move. Not a closure, so that it is
+/// inlined.
+struct Seen<'a, S> {
     sink: &'a mut S,
     any: Bitboard,
 }
 
-impl<S: MoveSink> MoveSink for Watched<'_, S> {
-    #[inline]
-    fn places(&mut self, squares: Bitboard) {
-        self.any |= squares;
-        self.sink.places(squares);
+impl<S: MoveSink> MoveSink for Seen<'_, S> {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "where the kind of set is known, no branch is left")]
+    fn take(&mut self, set: MoveSet) -> ControlFlow<()> {
+        self.any |= set.squares();
+        self.sink.take(set)
     }
+}
 
-    #[inline]
-    fn moves(&mut self, from: Square, quiet: Bitboard, captures: Bitboard) {
-        self.any |= quiet | captures;
-        self.sink.moves(from, quiet, captures);
-    }
+/// A sink that counts moves. Not a closure, so that it is inlined.
+struct Count(u32);
 
-    #[inline]
-    fn ousts(&mut self, from: Square, to: Square, puts: Bitboard) {
-        self.any |= puts;
-        self.sink.ousts(from, to, puts);
-    }
-
-    #[inline]
-    fn camps(&mut self, squares: Bitboard) {
-        self.any |= squares;
-        self.sink.camps(squares);
-    }
-
-    #[inline]
-    fn pass(&mut self) {
-        self.sink.pass();
+impl MoveSink for Count {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "where the kind of set is known, no branch is left")]
+    fn take(&mut self, set: MoveSet) -> ControlFlow<()> {
+        self.0 += set.count();
+        ControlFlow::Continue(())
     }
 }

@@ -1,11 +1,11 @@
 //! Helpers for the texts of errors.
 
 /// The longest part of the input that an error message repeats, in characters.
-const LONGEST_QUOTE: usize = 40;
+const MAX_QUOTE: usize = 40;
 
 /// `input` fit to stand in an error message: control characters escaped, cut after 40 characters.
 pub fn quoted(input: &str) -> String {
-    quoted_within(input, LONGEST_QUOTE)
+    quoted_within(input, MAX_QUOTE)
 }
 
 /// `input` fit to stand in a message: control characters escaped, cut after `longest` characters.
@@ -38,7 +38,7 @@ pub(crate) fn small_number(text: &str) -> Option<u8> {
 }
 
 /// `items` as a sentence names them: `a`, `a and b`, `a, b and c`; `none` when there are none.
-pub(crate) fn listed<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+pub fn listed<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     match items.split_last() {
         None => "none".to_owned(),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::Args;
-use katarenga_engine::search::score::{Score, points};
+use katarenga_engine::score::{Score, points};
 use katarenga_engine::search::{Limits, Line, MAX_DEPTH};
 use katarenga_engine::{Analysis, Engine, Proof, RatedMove};
 use katarenga_rules::{Game, Move};

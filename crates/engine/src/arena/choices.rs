@@ -1,22 +1,15 @@
 //! Drawing a move without listing all of them.
 
-use katarenga_rules::{Bitboard, Move, MoveSink, Square};
+use std::ops::ControlFlow;
+
+use katarenga_rules::{Bitboard, Move, MoveSet, MoveSink};
 use rand::{Rng, RngExt as _};
 
 /// A sink that keeps moves in the sets in which they come. Clear and reuse it.
 #[derive(Default)]
 pub(super) struct Choices {
-    sets: Vec<Set>,
+    sets: Vec<MoveSet>,
     count: u32,
-}
-
-enum Set {
-    Places(Bitboard),
-    Steps { from: Square, to: Bitboard },
-    Captures { from: Square, to: Bitboard },
-    Ousts { from: Square, to: Square, puts: Bitboard },
-    Camps(Bitboard),
-    Pass,
 }
 
 impl Choices {
@@ -34,70 +27,42 @@ impl Choices {
         for set in &self.sets {
             let count = set.count();
             if index < count {
-                return set.nth(index as usize);
+                return nth(*set, index as usize);
             }
             index -= count;
         }
         None
     }
-
-    fn push(&mut self, set: Set) {
-        let count = set.count();
-        if count > 0 {
-            self.count += count;
-            self.sets.push(set);
-        }
-    }
 }
 
-impl Set {
-    fn count(&self) -> u32 {
-        match self {
-            Self::Places(squares) | Self::Camps(squares) => squares.count(),
-            Self::Steps { to, .. } | Self::Captures { to, .. } => to.count(),
-            Self::Ousts { puts, .. } => puts.count(),
-            Self::Pass => 1,
+/// A move of a set; `None` beyond its last one.
+fn nth(set: MoveSet, index: usize) -> Option<Move> {
+    let pick = |squares: Bitboard, index| squares.into_iter().nth(index);
+    match set {
+        MoveSet::Places(squares) => pick(squares, index).map(Move::Place),
+        MoveSet::Moves { from, quiet, captures } => match pick(quiet, index) {
+            Some(to) => Some(Move::Step { from, to }),
+            None => {
+                pick(captures, index - quiet.count() as usize).map(|to| Move::Capture { from, to })
+            }
+        },
+        MoveSet::Ousts { from, to, puts } => {
+            pick(puts, index).map(|put| Move::Oust { from, to, put })
         }
-    }
-
-    fn nth(&self, index: usize) -> Option<Move> {
-        let pick = |squares: Bitboard| squares.into_iter().nth(index);
-        match *self {
-            Self::Places(squares) => pick(squares).map(Move::Place),
-            Self::Steps { from, to } => pick(to).map(|to| Move::Step { from, to }),
-            Self::Captures { from, to } => pick(to).map(|to| Move::Capture { from, to }),
-            Self::Ousts { from, to, puts } => pick(puts).map(|put| Move::Oust { from, to, put }),
-            Self::Camps(squares) => pick(squares).map(|from| Move::Camp { from }),
-            Self::Pass => Some(Move::Pass),
-        }
+        MoveSet::Camps(squares) => pick(squares, index).map(|from| Move::Camp { from }),
+        MoveSet::Pass => (index == 0).then_some(Move::Pass),
     }
 }
 
 impl MoveSink for Choices {
     #[inline]
-    fn places(&mut self, squares: Bitboard) {
-        self.push(Set::Places(squares));
-    }
-
-    #[inline]
-    fn moves(&mut self, from: Square, quiet: Bitboard, captures: Bitboard) {
-        self.push(Set::Steps { from, to: quiet });
-        self.push(Set::Captures { from, to: captures });
-    }
-
-    #[inline]
-    fn ousts(&mut self, from: Square, to: Square, puts: Bitboard) {
-        self.push(Set::Ousts { from, to, puts });
-    }
-
-    #[inline]
-    fn camps(&mut self, squares: Bitboard) {
-        self.push(Set::Camps(squares));
-    }
-
-    #[inline]
-    fn pass(&mut self) {
-        self.push(Set::Pass);
+    fn take(&mut self, set: MoveSet) -> ControlFlow<()> {
+        let count = set.count();
+        if count > 0 {
+            self.count += count;
+            self.sets.push(set);
+        }
+        ControlFlow::Continue(())
     }
 }
 

@@ -67,7 +67,7 @@ impl fmt::Display for Command {
 /// How long an external engine may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pace {
-    /// What it is given for a move.
+    /// The time for a move.
     pub move_time: Duration,
     /// How late any answer may be; a move may take twice its time and this.
     pub grace: Duration,
@@ -145,7 +145,7 @@ impl External {
         self.say(format!("setoption name {name} value {value}"));
     }
 
-    /// Waits until the engine has worked off all it was told: what it said before is of no account.
+    /// Waits until the engine has processed all commands; earlier output is discarded.
     fn become_ready(&mut self) -> Result<(), Fault> {
         self.say("isready");
         self.await_line("readyok", self.pace.grace).map(|_| ())
@@ -189,7 +189,7 @@ impl External {
             }
             match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
                 Err(RecvTimeoutError::Timeout) => {}
-                told => return told,
+                received => return received,
             }
         }
     }
@@ -227,7 +227,7 @@ impl Drop for External {
     }
 }
 
-/// Kills a program and those it has started, as a script does. The group can't be another's: nobody
+/// Kills a program and those it has started, as a script does. The group can't be another's: no one
 /// has waited for the program yet, so the system keeps its number.
 #[cfg(unix)]
 fn kill_group(program: &Child) -> io::Result<()> {

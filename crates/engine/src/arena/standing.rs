@@ -190,7 +190,7 @@ mod tests {
         }
     }
 
-    /// A game on a quarter that whoever begins wins with 3 points, played by `first` against the
+    /// A game on a quarter that the first player wins with 3 points, played by `first` against the
     /// other.
     fn won(first: usize, side: Side) -> FinishedGame {
         let board = "2a0".parse::<BoardCode>().expect("a board");

@@ -29,7 +29,7 @@ pub struct Plan {
     pub board: Option<BoardCode>,
     /// The index of the starting layout, as in [`Setup`].
     pub layout: u8,
-    /// A game that is not over after so many plies is left unfinished.
+    /// A game that is not over after this number of plies is left unfinished.
     pub max_plies: usize,
     /// How long external engines may take.
     pub pace: Pace,
@@ -143,7 +143,7 @@ impl Tournament {
     /// `stop` no game begins, players think no longer, and the games under way are dropped.
     ///
     /// # Errors
-    /// When the system gives not even one thread; with fewer than are wanted it goes on.
+    /// When no thread can be started; with fewer threads than asked for the match is played all the same.
     pub fn run(&self, stop: &Stop, mut on_game: impl FnMut(FinishedGame)) -> io::Result<()> {
         let next = AtomicU32::new(0);
         let (sender, receiver) = sync_channel(self.0.threads);
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn every_board_is_played_by_both_and_colours_go_round() {
         let games = play(Plan { games: 8, ..plan(GameKind::Cornered, "random", "random") });
-        let told = |number| {
+        let seats_of = |number| {
             let played: &FinishedGame = &games[&number];
             let side = played.game.start().core().first();
             assert_eq!(played.contender(side), played.first);
@@ -295,9 +295,9 @@ mod tests {
             assert_eq!(code(number), code(number + 1));
         }
         let (white, black) = (Side::White, Side::Black);
-        let seats: Vec<(usize, Side)> = (0..4).map(told).collect();
+        let seats: Vec<(usize, Side)> = (0..4).map(seats_of).collect();
         assert_eq!(seats, [(0, white), (1, white), (0, black), (1, black)]);
-        assert_eq!(seats, (4..8).map(told).collect::<Vec<_>>());
+        assert_eq!(seats, (4..8).map(seats_of).collect::<Vec<_>>());
     }
 
     #[test]

@@ -13,19 +13,21 @@ use std::f64::consts::SQRT_2;
 use std::ops::Range;
 use std::time::Instant;
 
-use katarenga_rules::{Board, Game, GameKind, Move, Position, Rules, Side, for_each_game, games};
+use katarenga_rules::{Board, Game, GameKind, Move, Position, Rules, Side};
 use rand::SeedableRng as _;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom as _;
 
 use super::choices::Choices;
 use super::{Budget, Fault, Player};
-use crate::search::Stop;
+use crate::games::Searchable;
+use crate::limits::Stop;
+use crate::registry::{ForGame, dispatch};
 
 /// The weight of exploration for results from 0 to 1 (UCB1).
 const EXPLORATION: f64 = SQRT_2;
 
-/// A playout that is not over after so many plies is a draw. 9 in 10 random games of Big Bang, the
+/// A playout that is not over after this number of plies is a draw. 9 in 10 random games of Big Bang, the
 /// longest that end at all, are over by then.
 const PLAYOUT_PLIES: usize = 1000;
 
@@ -34,15 +36,22 @@ const MAX_NODES: usize = 8 << 20;
 
 /// A player of a game of this kind.
 pub(super) fn player(kind: GameKind, budget: Budget, seed: u64, stop: Stop) -> Box<dyn Player> {
-    let rng = ChaCha8Rng::seed_from_u64(seed);
-    macro_rules! of_kind {
-        ($($Game:ident),*) => {
-            match kind {
-                $(GameKind::$Game => Box::new(Uct::<games::$Game>::new(budget, rng, stop)),)*
-            }
-        };
+    dispatch(kind, NewPlayer { budget, seed, stop })
+}
+
+struct NewPlayer {
+    budget: Budget,
+    seed: u64,
+    stop: Stop,
+}
+
+impl ForGame for NewPlayer {
+    type Output = Box<dyn Player>;
+
+    fn call<R: Searchable + TryFrom<Position>>(self) -> Box<dyn Player> {
+        let rng = ChaCha8Rng::seed_from_u64(self.seed);
+        Box::new(Uct::<R>::new(self.budget, rng, self.stop))
     }
-    for_each_game!(of_kind)
 }
 
 /// The player; what it keeps from move to move are its allocations and its chance.
@@ -225,7 +234,7 @@ impl<R: Rules + TryFrom<Position>> Player for Uct<R> {
 
 #[cfg(test)]
 mod tests {
-    use katarenga_rules::{BoardCode, Setup};
+    use katarenga_rules::{BoardCode, Setup, games};
     use rand::seq::IndexedRandom as _;
 
     use super::*;

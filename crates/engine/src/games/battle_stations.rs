@@ -4,11 +4,10 @@ use katarenga_rules::games::BattleStations;
 use katarenga_rules::{Bitboard, Board, Colour, Rules as _, Side};
 
 use super::{Evaluator, Searchable, Tally, Term};
-use crate::Verdict;
-use crate::search::Stop;
-use crate::search::score::{Score, of_verdict};
-use crate::solve::OutOfMemory;
+use crate::limits::Stop;
+use crate::score::{Score, of_verdict};
 use crate::solve::battle::{Balance, Battle, BattleSolver};
+use crate::solve::{OutOfMemory, Verdict};
 
 const TEMPO: usize = 0;
 const FIRST: usize = 1;

@@ -13,11 +13,10 @@ use std::marker::PhantomData;
 
 use katarenga_rules::{Board, Rules, Side};
 
-use crate::Verdict;
 use crate::level::Strength;
-use crate::search::score::{DECIDED, Score, of_verdict};
-use crate::search::{MAX_DEPTH, Stop};
-use crate::solve::OutOfMemory;
+use crate::limits::{MAX_DEPTH, Stop};
+use crate::score::{DECIDED, Score, of_verdict};
+use crate::solve::{OutOfMemory, Verdict};
 
 /// A game that the engine can search: its rules, an evaluator and its levels.
 pub(crate) trait Searchable: Rules {

@@ -4,11 +4,10 @@ use katarenga_rules::games::Quartermaster;
 use katarenga_rules::{Board, Rules as _};
 
 use super::{Evaluator, Searchable, Tally, Term};
-use crate::Verdict;
 use crate::level::Strength;
-use crate::search::{MAX_DEPTH, Stop};
-use crate::solve::OutOfMemory;
+use crate::limits::{MAX_DEPTH, Stop};
 use crate::solve::chain::{ChainSolver, Limit};
+use crate::solve::{OutOfMemory, Verdict};
 
 impl Searchable for Quartermaster {
     type Evaluator = ChainSolver;

@@ -1,9 +1,6 @@
 //! Search: iterative deepening, principal variation search, generic over the rules.
 
-mod limits;
-mod noise;
 mod ordering;
-pub mod score;
 mod table;
 mod worker;
 
@@ -11,65 +8,16 @@ use std::thread;
 
 use katarenga_rules::{Board, Move, Position};
 
-pub use self::limits::{Limits, Stop};
-pub use self::noise::Noise;
-use self::score::Score;
 use self::table::Table;
 use self::worker::{SharedSearch, ThreadData, Worker};
-use crate::Engine;
 use crate::games::{Evaluator as _, Searchable};
+pub use crate::limits::{Limits, MAX_DEPTH, Stop};
 use crate::memory;
+pub use crate::noise::Noise;
+use crate::score::Score;
+pub use crate::settings::Methods;
+use crate::settings::Settings;
 use crate::solve::OutOfMemory;
-
-/// The deepest search, in plies.
-pub const MAX_DEPTH: u8 = 64;
-
-/// The methods of a search; without any of them its values are those of plain minimax.
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Methods {
-    /// Use the transposition table.
-    pub table: bool,
-    /// Late move reductions.
-    pub reductions: bool,
-    /// Quiescence search over captures.
-    pub quiescence: bool,
-    /// Ask the exact solver, where the game has one.
-    pub solver: bool,
-}
-
-impl Default for Methods {
-    fn default() -> Self {
-        Self { table: true, reductions: true, quiescence: true, solver: true }
-    }
-}
-
-impl Methods {
-    /// Every line to its depth, and nothing else.
-    pub const PLAIN: Self =
-        Self { table: false, reductions: false, quiescence: false, solver: false };
-}
-
-/// How to search.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings {
-    /// The size of the table in MB.
-    pub(crate) memory: usize,
-    pub(crate) threads: usize,
-    /// How many best moves are looked for.
-    pub(crate) lines: usize,
-    pub(crate) methods: Methods,
-    pub(crate) noise: Noise,
-    /// Whether the loser of a solved position prefers moves after which the winner can err.
-    pub(crate) sets_traps: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        let (methods, noise) = (Methods::default(), Noise::default());
-        Self { memory: Engine::MEMORY, threads: 1, lines: 1, methods, noise, sets_traps: false }
-    }
-}
 
 /// What was found at some depth.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -193,9 +141,9 @@ mod tests {
     use rand::rngs::ChaCha8Rng;
     use rand::{RngExt, SeedableRng};
 
-    use super::score::of_outcome;
     use super::*;
     use crate::games::evaluate;
+    use crate::score::of_outcome;
 
     /// The value of a position by looking at every line to its depth, and nothing else.
     fn minimax<R: Searchable>(

@@ -1,6 +1,8 @@
 //! Move ordering: table move, tactical moves, killers, history.
 
-use katarenga_rules::{Bitboard, Move, MoveSink, Side, Square};
+use std::ops::ControlFlow;
+
+use katarenga_rules::{Move, MoveSet, MoveSink, Side, Square};
 
 /// Killer moves and history of one search.
 #[derive(Debug)]
@@ -111,24 +113,8 @@ impl RankedMoves<'_> {
 }
 
 impl MoveSink for RankedMoves<'_> {
-    fn places(&mut self, squares: Bitboard) {
-        squares.into_iter().for_each(|square| self.add(Move::Place(square)));
-    }
-
-    fn moves(&mut self, from: Square, quiet: Bitboard, captures: Bitboard) {
-        captures.into_iter().for_each(|to| self.add(Move::Capture { from, to }));
-        quiet.into_iter().for_each(|to| self.add(Move::Step { from, to }));
-    }
-
-    fn ousts(&mut self, from: Square, to: Square, puts: Bitboard) {
-        puts.into_iter().for_each(|put| self.add(Move::Oust { from, to, put }));
-    }
-
-    fn camps(&mut self, squares: Bitboard) {
-        squares.into_iter().for_each(|from| self.add(Move::Camp { from }));
-    }
-
-    fn pass(&mut self) {
-        self.add(Move::Pass);
+    fn take(&mut self, set: MoveSet) -> ControlFlow<()> {
+        set.for_each(|mv| self.add(mv));
+        ControlFlow::Continue(())
     }
 }

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use bytemuck::allocation::try_zeroed_slice_box;
 use katarenga_rules::{Move, Square};
 
-use super::score::{INFINITE, Score};
 use crate::memory;
+use crate::score::{INFINITE, Score};
 
 /// How the score of an entry is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,10 +6,10 @@ use std::time::Instant;
 use katarenga_rules::{Board, Move};
 
 use super::ordering::{self, Ordering};
-use super::score::{DECIDED, INFINITE, Score, decision, from_root, of_outcome, to_root};
 use super::table::{Bound, Entry, Table};
 use super::{Limits, Line, MAX_DEPTH, Methods, Noise, Settings, Stop};
 use crate::games::{Evaluator as _, Searchable, evaluate};
+use crate::score::{DECIDED, INFINITE, Score, decision, from_root, of_outcome, to_root};
 
 /// What a thread keeps from search to search.
 pub(super) struct ThreadData<R: Searchable> {

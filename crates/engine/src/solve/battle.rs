@@ -7,7 +7,7 @@
 use katarenga_rules::{Bitboard, Board, Square};
 
 use super::OutOfMemory;
-use crate::search::Stop;
+use crate::limits::Stop;
 
 /// The outcome for the side to move: its own pawns left if it wins; the enemy's pawns left,
 /// negative, if it loses. Never 0: with equal pawns the second player wins.
@@ -81,7 +81,7 @@ pub struct BattleSolver {
     table: Option<Result<Box<[Option<Entry>]>, OutOfMemory>>,
 }
 
-/// An empty table: the largest that can be had.
+/// An empty table: the largest that can be allocated.
 fn table() -> Result<Box<[Option<Entry>]>, OutOfMemory> {
     let mut entries = ENTRIES;
     while entries >= MIN_ENTRIES {
@@ -120,7 +120,7 @@ impl BattleSolver {
         beta: Balance,
         stop: &Stop,
     ) -> Option<Balance> {
-        // Asked for once: a search that goes on without it comes here at every position.
+        // Allocated once, or not at all: a search without it comes here at every position.
         let table = self.table.get_or_insert_with(table).as_mut().ok()?;
         let balance = BattleSearch { board: &self.board, table, stop }.search(battle, alpha, beta);
         (!stop.is_set()).then_some(balance)

@@ -11,7 +11,7 @@ use katarenga_rules::games::Quartermaster;
 use katarenga_rules::{Bitboard, Board, Square};
 
 use super::{OutOfMemory, Verdict};
-use crate::search::Stop;
+use crate::limits::Stop;
 
 /// Where pawns may be placed besides being en prise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,7 +100,7 @@ impl ChainSolver {
         last: Option<Square>,
         stop: &Stop,
     ) -> Option<Verdict> {
-        // Asked for once: a search that goes on without it comes here at every position.
+        // Allocated once, or not at all: a search without it comes here at every position.
         let limit = self.limit;
         let table = self.table.get_or_insert_with(|| limit.table()).as_mut().ok()?;
         let mut chain = Chain { board: &self.board, limit, table, stop };

@@ -23,7 +23,7 @@ pub struct Figure {
     pub placed: BoardPosition,
     /// The squares pointed at.
     pub marks: Bitboard,
-    /// The move that led to the position. Whether it captured is not told apart: only its squares
+    /// The move that led to the position. A capture is not distinguished: only its squares
     /// count.
     pub last: Option<Move>,
 }

@@ -9,7 +9,7 @@ use super::Diagram;
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
     /// The width is zero or too great.
-    #[error("a picture can't be {width} pixels wide: choose from 1 to {}", Diagram::WIDEST)]
+    #[error("a picture can't be {width} pixels wide: choose from 1 to {}", Diagram::MAX_WIDTH)]
     Width {
         /// What was asked for.
         width: u32,
@@ -41,14 +41,14 @@ fn check_memory(width: u32, pixels: usize) -> Result<(), PngError> {
 
 impl Diagram<'_> {
     /// The widest PNG, in pixels.
-    pub const WIDEST: u32 = 8192;
+    pub const MAX_WIDTH: u32 = 8192;
 
     /// The picture as a PNG file of this width in pixels.
     ///
     /// # Errors
-    /// [`PngError::Width`] when the width is 0 or above [`WIDEST`](Self::WIDEST).
+    /// [`PngError::Width`] when the width is 0 or above [`MAX_WIDTH`](Self::MAX_WIDTH).
     pub fn png(&self, width: u32) -> Result<Vec<u8>, PngError> {
-        if !(1..=Self::WIDEST).contains(&width) {
+        if !(1..=Self::MAX_WIDTH).contains(&width) {
             return Err(PngError::Width { width });
         }
         let drawing = |error: &dyn std::fmt::Display| PngError::Drawing(error.to_string());

@@ -1,11 +1,13 @@
 //! Battle Stations: place all pawns, then capture as long as anyone can (rules.md, 4.6).
 
+use std::ops::ControlFlow;
+
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{PAWNS_ARE_PLACED, movement_error, placing_error};
 use crate::{
-    Bitboard, Board, BoardSize, Core, Counter, CounterKind, GameInfo, IllegalMove, Move, MoveSink,
-    Outcome, Phrase, Setup, Side, View,
+    Bitboard, Board, BoardSize, Core, Counter, CounterKind, GameInfo, IllegalMove, Move, MoveSet,
+    MoveSink, Outcome, Phrase, Setup, Side, Square, View,
 };
 
 /// How many pawns a side has.
@@ -46,17 +48,25 @@ impl BattleStations {
         self.in_hand > 0
     }
 
+    /// Calls `visit` with each pawn of a side and the squares of its captures, until it breaks.
     #[inline]
     fn each_capture(
         &self,
         board: &Board,
         side: Side,
-        mut visit: impl FnMut(crate::Square, Bitboard),
-    ) {
+        mut visit: impl FnMut(Square, Bitboard) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let enemy = self.core.pawns(!side);
-        board.each_reach(self.core.pawns(side), self.core.occupied(), |from, reach| {
-            visit(from, reach & enemy);
+        board.try_each_reach(self.core.pawns(side), self.core.occupied(), |from, reach| {
+            visit(from, reach & enemy)
+        })
+    }
+
+    fn can_capture(&self, board: &Board, side: Side) -> bool {
+        let first = self.each_capture(board, side, |_, captures| {
+            if captures.any() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
+        first.is_break()
     }
 
     fn pawns_left(&self, side: Side) -> u32 {
@@ -95,13 +105,13 @@ impl Rules for BattleStations {
     }
 
     #[inline]
-    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
+    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) -> ControlFlow<()> {
         if self.is_placing() {
-            sink.places(board.squares() & !self.core.occupied());
+            sink.take(MoveSet::Places(board.squares() & !self.core.occupied()))
         } else {
             self.each_capture(board, self.core.turn(), |from, captures| {
-                sink.moves(from, Bitboard::EMPTY, captures);
-            });
+                sink.take(MoveSet::Moves { from, quiet: Bitboard::EMPTY, captures })
+            })
         }
     }
 
@@ -121,17 +131,8 @@ impl Rules for BattleStations {
     }
 
     #[inline]
-    fn won(&self, _board: &Board) -> Option<Outcome> {
-        None
-    }
-
-    #[inline]
     fn blocked(&self, board: &Board) -> Option<Outcome> {
-        let mut other_can_capture = false;
-        self.each_capture(board, !self.core.turn(), |_, captures| {
-            other_can_capture |= captures.any();
-        });
-        if other_can_capture {
+        if self.can_capture(board, !self.core.turn()) {
             return None;
         }
         let second = !self.core.first();

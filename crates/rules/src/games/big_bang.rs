@@ -1,10 +1,12 @@
 //! Big Bang: from the centre to eight squares of one colour on the edge (rules.md, 4.3).
 
+use std::ops::ControlFlow;
+
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError, ValueForm};
 use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, movement_error};
 use crate::{
-    Bitboard, Board, BoardSize, Colour, Core, GameInfo, IllegalMove, Mark, MarkKind, Move,
+    Bitboard, Board, BoardSize, Colour, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSet,
     MoveSink, Outcome, Phrase, Setup, Side, Square, UnsuitableBoard, View,
 };
 
@@ -171,6 +173,9 @@ impl Rules for BigBang {
         match_target: None,
     };
 
+    const SHARED_BY_ONE_SIDE: Option<&'static str> =
+        Some("on the target corner of Big Bang, all other seven home");
+
     fn check_board(board: &Board) -> Result<(), UnsuitableBoard> {
         let eligible: Vec<Colour> = Self::eligible(board).collect();
         if eligible.len() >= NEEDED {
@@ -213,7 +218,7 @@ impl Rules for BigBang {
     }
 
     #[inline]
-    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
+    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) -> ControlFlow<()> {
         let turn = self.core.turn();
         let goals = self.goals(board, turn);
         let movers = self.core.own() & !goals;
@@ -222,12 +227,14 @@ impl Rules for BigBang {
             (!occupied & (!Bitboard::EDGE | self.open_edge(board))) | self.eighth_corner(board);
         let oustable = self.core.enemy() & goals;
         let empty = board.squares() & !occupied;
-        board.each_reach(movers, occupied, |from, reach| {
-            sink.moves(from, reach & landings, Bitboard::EMPTY);
+        board.try_each_reach(movers, occupied, |from, reach| {
+            let quiet = reach & landings;
+            sink.take(MoveSet::Moves { from, quiet, captures: Bitboard::EMPTY })?;
             for to in reach & oustable {
-                sink.ousts(from, to, empty | from.into());
+                sink.take(MoveSet::Ousts { from, to, puts: empty | from.into() })?;
             }
-        });
+            ControlFlow::Continue(())
+        })
     }
 
     #[inline]

@@ -1,11 +1,13 @@
 //! Congress: gather all eight pawns in one group (rules.md, 4.7).
 
+use std::ops::ControlFlow;
+
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError, expect_eight};
 use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, movement_error};
 use crate::{
-    Bitboard, Board, BoardSize, Core, GameInfo, IllegalMove, Move, MoveSink, Outcome, Phrase,
-    Setup, Side, View,
+    Bitboard, Board, BoardSize, Core, GameInfo, IllegalMove, Move, MoveSet, MoveSink, Outcome,
+    Phrase, Setup,
 };
 
 /// a4, a7, b1, d8, e1, g8, h2, h5.
@@ -46,11 +48,12 @@ impl Rules for Congress {
     }
 
     #[inline]
-    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
+    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) -> ControlFlow<()> {
         let occupied = self.core.occupied();
-        board.each_reach(self.core.own(), occupied, |from, reach| {
-            sink.moves(from, reach & !occupied, Bitboard::EMPTY);
-        });
+        board.try_each_reach(self.core.own(), occupied, |from, reach| {
+            let quiet = reach & !occupied;
+            sink.take(MoveSet::Moves { from, quiet, captures: Bitboard::EMPTY })
+        })
     }
 
     #[inline]
@@ -71,10 +74,6 @@ impl Rules for Congress {
         None
     }
 
-    fn resignation_points(&self, _board: &Board, _winner: Side) -> u32 {
-        1
-    }
-
     fn refuse(&self, board: &Board, mv: Move) -> IllegalMove {
         let (Move::Step { from, to } | Move::Capture { from, to }) = mv else {
             return IllegalMove::OtherKind { expected: PAWNS_MOVE };
@@ -90,14 +89,6 @@ impl Rules for Congress {
 
     fn task(&self, _board: &Board) -> Phrase {
         TASK
-    }
-
-    fn view(&self, _board: &Board) -> View {
-        View::default()
-    }
-
-    fn write_fields(&self, fields: &mut Fields) {
-        fields.put_passes(&self.core);
     }
 
     fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, StateError> {

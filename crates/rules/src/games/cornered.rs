@@ -1,12 +1,14 @@
 //! Cornered: each pawn is placed en prise to the last, on a lone quarter (rules.md, 4.4).
 
+use std::ops::ControlFlow;
+
 use crate::Rules;
 use crate::chain::{Chain, LAST_TO_PLACE, NOT_EN_PRISE, TASK, TASK_FIRST};
 use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{PAWNS_ARE_PLACED, placing_error};
 use crate::{
-    Board, BoardSize, Core, GameInfo, IllegalMove, Move, MoveSink, Outcome, Phrase, Setup, Side,
-    Square, View,
+    Board, BoardSize, Core, GameInfo, IllegalMove, Move, MoveSet, MoveSink, Outcome, Phrase, Setup,
+    Side, Square, View,
 };
 
 /// A position of Cornered.
@@ -48,18 +50,13 @@ impl Rules for Cornered {
     }
 
     #[inline]
-    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
-        sink.places(self.chain.answers(board));
+    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) -> ControlFlow<()> {
+        sink.take(MoveSet::Places(self.chain.answers(board)))
     }
 
     #[inline]
     fn apply(&mut self, _board: &Board, mv: Move) {
         self.chain.apply(mv);
-    }
-
-    #[inline]
-    fn won(&self, _board: &Board) -> Option<Outcome> {
-        None
     }
 
     #[inline]

@@ -1,11 +1,13 @@
 //! Katarenga, the base game: reach the two camps beyond the far rank (rules.md, 4.1).
 
+use std::ops::ControlFlow;
+
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{movement_error, pawn_error};
 use crate::{
     Bitboard, Board, BoardSize, Core, Counter, CounterKind, GameInfo, IllegalMove, Mark, MarkKind,
-    Move, MoveSink, Outcome, Phrase, Setup, Side, View,
+    Move, MoveSet, MoveSink, Outcome, Phrase, Setup, Side, View,
 };
 
 const IN_CAMPS: Phrase = Phrase::new("camps", "two pawns are in the camps");
@@ -114,13 +116,14 @@ impl Rules for Katarenga {
     }
 
     #[inline]
-    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
+    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) -> ControlFlow<()> {
         let occupied = self.core.occupied();
         let takeable = if self.captures_barred() { Bitboard::EMPTY } else { self.core.enemy() };
-        board.each_reach(self.core.own(), occupied, |from, reach| {
-            sink.moves(from, reach & !occupied, reach & takeable);
-        });
-        sink.camps(self.entering());
+        board.try_each_reach(self.core.own(), occupied, |from, reach| {
+            let (quiet, captures) = (reach & !occupied, reach & takeable);
+            sink.take(MoveSet::Moves { from, quiet, captures })
+        })?;
+        sink.take(MoveSet::Camps(self.entering()))
     }
 
     #[inline]
@@ -156,10 +159,6 @@ impl Rules for Katarenga {
     #[inline]
     fn blocked(&self, _board: &Board) -> Option<Outcome> {
         Some(Outcome::win(!self.core.turn(), 1, BLOCKED))
-    }
-
-    fn resignation_points(&self, _board: &Board, _winner: Side) -> u32 {
-        1
     }
 
     fn refuse(&self, board: &Board, mv: Move) -> IllegalMove {

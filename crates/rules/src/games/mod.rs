@@ -81,9 +81,14 @@ macro_rules! registry {
                 }
             }
 
-            /// Whether a pawn of each side can stand on the same square.
-            pub(crate) const fn shares_squares(self) -> bool {
-                match self { $(Self::$Game => <$Game as Rules>::SHARES_SQUARES),* }
+            /// When two pawns can stand on the same square: of one side or of both.
+            pub(crate) const fn shared_squares(self, same_side: bool) -> Option<&'static str> {
+                match (self, same_side) {
+                    $(
+                        (Self::$Game, false) => <$Game as Rules>::SHARED_BY_SIDES,
+                        (Self::$Game, true) => <$Game as Rules>::SHARED_BY_ONE_SIDE,
+                    )*
+                }
             }
 
             fn check_rules_of_board(self, board: &Board) -> Result<(), UnsuitableBoard> {
@@ -240,6 +245,13 @@ impl GameKind {
         index
             .map(|index| index as u8)
             .ok_or_else(|| SetupError::NoLayout { game: self, layout: quoted(name) })
+    }
+}
+
+impl Default for GameKind {
+    /// The first game of the registry.
+    fn default() -> Self {
+        Self::ALL[0]
     }
 }
 

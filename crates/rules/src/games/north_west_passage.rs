@@ -1,11 +1,13 @@
 //! North West Passage: a race of two diagonals, with evictions (rules.md, 4.2).
 
+use std::ops::ControlFlow;
+
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError, expect_eight};
 use crate::refusal::{PAWNS_MOVE, movement_error};
 use crate::{
-    Bitboard, Board, BoardSize, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSink,
-    Outcome, Phrase, Setup, Side, Square, View,
+    Bitboard, Board, BoardSize, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSet,
+    MoveSink, Outcome, Phrase, Setup, Side, Square, View,
 };
 
 /// a8-h1, where White starts.
@@ -106,7 +108,7 @@ impl Rules for NorthWestPassage {
         match_target: None,
     };
 
-    const SHARES_SQUARES: bool = true;
+    const SHARED_BY_SIDES: Option<&'static str> = Some("after an eviction, in North West Passage");
 
     fn start(_board: &Board, setup: Setup) -> Self {
         Self { core: Core::start(NORTH_WEST, SOUTH_WEST, setup.first) }
@@ -123,14 +125,14 @@ impl Rules for NorthWestPassage {
     }
 
     #[inline]
-    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
+    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) -> ControlFlow<()> {
         let occupied = self.core.occupied();
         let forced = self.forced();
         let movers = if forced.any() { forced } else { self.core.own() };
-        board.each_reach(movers, occupied, |from, reach| {
-            let landings = (reach & !occupied) | self.evictions(board, from, reach);
-            sink.moves(from, landings, Bitboard::EMPTY);
-        });
+        board.try_each_reach(movers, occupied, |from, reach| {
+            let quiet = (reach & !occupied) | self.evictions(board, from, reach);
+            sink.take(MoveSet::Moves { from, quiet, captures: Bitboard::EMPTY })
+        })
     }
 
     #[inline]
@@ -199,10 +201,6 @@ impl Rules for NorthWestPassage {
             });
         }
         View { marks, ..View::default() }
-    }
-
-    fn write_fields(&self, fields: &mut Fields) {
-        fields.put_passes(&self.core);
     }
 
     fn read_fields(board: &Board, core: Core, fields: &mut Fields) -> Result<Self, StateError> {

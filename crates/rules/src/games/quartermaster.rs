@@ -1,12 +1,14 @@
 //! Quartermaster: Cornered on the whole board, within any block of 4x4 squares (rules.md, 4.5).
 
+use std::ops::ControlFlow;
+
 use crate::Rules;
 use crate::chain::{Chain, LAST_TO_PLACE, NOT_EN_PRISE, TASK, TASK_FIRST};
 use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{PAWNS_ARE_PLACED, placing_error};
 use crate::{
-    Bitboard, Board, BoardSize, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSink,
-    Outcome, Phrase, Setup, Side, Square, View,
+    Bitboard, Board, BoardSize, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSet,
+    MoveSink, Outcome, Phrase, Setup, Side, Square, View,
 };
 
 const OUTSIDE: Phrase =
@@ -88,8 +90,8 @@ impl Rules for Quartermaster {
     }
 
     #[inline]
-    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) {
-        sink.places(self.chain.answers(board) & self.block);
+    fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) -> ControlFlow<()> {
+        sink.take(MoveSet::Places(self.chain.answers(board) & self.block))
     }
 
     #[inline]
@@ -98,11 +100,6 @@ impl Rules for Quartermaster {
         if let Move::Place(square) = mv {
             self.block &= Self::around(square);
         }
-    }
-
-    #[inline]
-    fn won(&self, _board: &Board) -> Option<Outcome> {
-        None
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use crate::notation::fields::{Fields, StateError};
-use crate::text::{counted, quoted};
+use crate::text::{counted, listed, quoted};
 use crate::{
     Bitboard, Board, BoardCode, BoardError, Core, GameKind, Position, Side, Square, UnknownGame,
     UnsuitableBoard,
@@ -73,17 +73,22 @@ pub enum PositionError {
     #[error(transparent)]
     State(#[from] StateError),
     /// Pawns share a square in a way that the game doesn't know.
-    #[error("{square}: {}", if *same_side {
-        "two pawns of one side, written `W` or `B`, share a square only on the target corner of Big Bang, all other seven home"
+    #[error("{square}: {} share a square only {}", if *same_side {
+        "two pawns of one side, written `W` or `B`,"
     } else {
-        "pawns of both sides share a square only after an eviction, in North West Passage"
-    })]
+        "pawns of both sides"
+    }, shared_squares(*same_side))]
     Shared {
         /// Where.
         square: Square,
         /// Whether both belong to one side.
         same_side: bool,
     },
+}
+
+/// When two pawns share a square, in all games.
+fn shared_squares(same_side: bool) -> String {
+    listed(GameKind::ALL.iter().filter_map(|kind| kind.shared_squares(same_side)))
 }
 
 /// The parts of a position text that name a side.
@@ -219,7 +224,7 @@ impl Pawns {
     fn check_shared(&self, board: &Board, position: &Position) -> Result<(), PositionError> {
         let both = self.by_side[0] & self.by_side[1];
         if let Some(square) = both.first()
-            && !position.kind().shares_squares()
+            && position.kind().shared_squares(false).is_none()
         {
             return Err(PositionError::Shared { square, same_side: false });
         }

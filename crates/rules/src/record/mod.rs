@@ -1,10 +1,10 @@
 //! Game records in the manner of PGN (`docs/notation.md`): one or many games in a text, read
 //! leniently and written canonically.
 
-mod claim;
 mod nags;
 mod read;
 mod scan;
+mod stated_result;
 mod tag;
 mod write;
 

@@ -44,7 +44,7 @@ const SIGNS: [(&str, u16); 38] = [
 
 /// Cuts the signs from the end of a word; gives the word without them and their numbers. A plus and
 /// a cross, which announce check and mate elsewhere, mean nothing here.
-pub(super) fn cut(word: &str) -> (&str, Vec<u16>) {
+pub(super) fn split_nags(word: &str) -> (&str, Vec<u16>) {
     let (mut rest, mut nags) = (word, Vec::new());
     loop {
         let before = rest.trim_end_matches(['!', '?', '\u{ff01}', '\u{ff1f}']);

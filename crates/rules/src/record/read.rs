@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::claim::Claim;
 use super::nags;
 use super::scan::{Piece, Place, Scanner, Token};
+use super::stated_result::StatedResult;
 use super::{Record, RecordError, RecordFault, TERMINATION, printable, result_text};
 use crate::notation::moves::MoveError;
 use crate::notation::position::BoardPosition;
@@ -12,7 +12,7 @@ use crate::text::quoted;
 use crate::{BoardCode, Ending, Game, GameKind, Setup, Side, reasons};
 
 /// How many errors of a record are named.
-const MOST_ERRORS: usize = 100;
+const MAX_ERRORS: usize = 100;
 
 /// A record as it was found in a text.
 pub(super) struct Found {
@@ -43,7 +43,7 @@ impl<'a> Records<'a> {
     fn section(&mut self, first: Token<'a>) -> VecDeque<Token<'a>> {
         let mut section = VecDeque::from([first]);
         while let Some(token) = self.pull() {
-            if token.after_gap || !token.is_of_tags(true) {
+            if token.after_gap || !token.belongs_to_tags(true) {
                 self.waiting.push_front(token);
                 break;
             }
@@ -57,37 +57,37 @@ impl Iterator for Records<'_> {
     type Item = Found;
 
     fn next(&mut self) -> Option<Found> {
-        let mut draft = Draft::default();
+        let mut builder = RecordBuilder::default();
         let mut after = std::mem::take(&mut self.before);
         while let Some(token) = self.pull() {
-            if token.is_of_tags(!draft.has_moves) {
+            if token.belongs_to_tags(!builder.has_moves) {
                 let section = self.section(token);
-                if draft.ends_before(&section) {
+                if builder.ends_before(&section) {
                     self.waiting = section.into_iter().chain(self.waiting.drain(..)).collect();
                     self.before = std::mem::take(&mut after);
                     break;
                 }
-                draft.comments_from(&mut after);
+                builder.comments_from(&mut after);
                 for token in section {
-                    draft.tag(token);
+                    builder.tag(token);
                 }
                 continue;
             }
             match token.piece {
                 // After an empty line it rather speaks of what follows.
                 Piece::Comment(text)
-                    if draft.claim.is_some() && (token.after_gap || !after.is_empty()) =>
+                    if builder.stated.is_some() && (token.after_gap || !after.is_empty()) =>
                 {
                     after.push(text);
                 }
                 _ => {
-                    draft.comments_from(&mut after);
-                    draft.movetext(token);
+                    builder.comments_from(&mut after);
+                    builder.movetext(token);
                 }
             }
         }
-        draft.comments_from(&mut after);
-        draft.finish()
+        builder.comments_from(&mut after);
+        builder.finish()
     }
 }
 
@@ -100,7 +100,7 @@ struct Tag {
 
 /// A record of which a part was read.
 #[derive(Default)]
-struct Draft {
+struct RecordBuilder {
     place: Option<Place>,
     tags: Vec<Tag>,
     /// The names of all tags in small letters, also of those that are wrong.
@@ -113,7 +113,7 @@ struct Draft {
     has_begun: bool,
     /// The game once it has begun, unless it can't.
     game: Option<Game>,
-    claim: Option<(Place, Claim)>,
+    stated: Option<(Place, StatedResult)>,
     /// An error was found that makes the rest of the moves meaningless.
     is_stopped: bool,
 }
@@ -121,9 +121,9 @@ struct Draft {
 /// The tags one of which every record has.
 const ESSENTIAL: [&str; 2] = ["game", "position"];
 
-impl Draft {
+impl RecordBuilder {
     fn fail(&mut self, Place { line, column }: Place, fault: impl Into<RecordFault>) {
-        if self.errors.len() < MOST_ERRORS {
+        if self.errors.len() < MAX_ERRORS {
             self.errors.push(RecordError { line, column, fault: fault.into() });
         }
     }
@@ -223,16 +223,16 @@ impl Draft {
 
     /// Takes a move, a result, or signs by themselves.
     fn word(&mut self, place: Place, word: &str) {
-        if let Some(claim) = Claim::from_word(word) {
-            match self.claim {
-                None => self.claim = Some((place, claim)),
+        if let Some(stated) = StatedResult::from_word(word) {
+            match self.stated {
+                None => self.stated = Some((place, stated)),
                 Some(_) => self.stop(place, RecordFault::AfterResult(quoted(word))),
             }
             return;
         }
-        let (text, nags) = nags::cut(word);
+        let (text, nags) = nags::split_nags(word);
         if !text.is_empty() {
-            if self.claim.is_some() {
+            if self.stated.is_some() {
                 return self.stop(place, RecordFault::AfterResult(quoted(word)));
             }
             let Some(game) = &mut self.game else { return };
@@ -352,21 +352,21 @@ impl Draft {
     /// and ends it where they say that the players did.
     fn conclude(&mut self, game: &mut Game) {
         let tag = self.take("Result").and_then(|(place, value)| {
-            let claim = Claim::from_tag(&value);
-            if claim.is_none() {
+            let stated = StatedResult::from_tag(&value);
+            if stated.is_none() {
                 self.fail(place, RecordFault::Result(quoted(&value)));
             }
-            Some((place, claim?))
+            Some((place, stated?))
         });
-        for (place, claim) in [tag, self.claim.take()].into_iter().flatten() {
-            if let Some(ending) = claim.ending() {
+        for (place, stated) in [tag, self.stated.take()].into_iter().flatten() {
+            if let Some(ending) = stated.ending() {
                 // A game that is over was ended before it came to that.
                 let _ = game.end(ending);
             }
             let outcome = game.outcome();
-            if !claim.agrees(outcome) {
+            if !stated.agrees(outcome) {
                 let actual = result_text(outcome);
-                self.fail(place, RecordFault::WrongResult { claimed: claim.text, actual });
+                self.fail(place, RecordFault::WrongResult { claimed: stated.text, actual });
             }
         }
         self.abort(game);

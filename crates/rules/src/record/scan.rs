@@ -51,7 +51,7 @@ pub(super) struct Token<'a> {
 impl Token<'_> {
     /// Whether it belongs to the tags of a record. Something in brackets that is no tag does so
     /// where a tag would stand; among tags also without a name.
-    pub(super) fn is_of_tags(&self, is_among_tags: bool) -> bool {
+    pub(super) fn belongs_to_tags(&self, is_among_tags: bool) -> bool {
         match &self.piece {
             Piece::Tag(_) => true,
             Piece::BadTag { name, .. } => self.begins_line && (is_among_tags || name.is_some()),
@@ -61,14 +61,14 @@ impl Token<'_> {
 }
 
 /// The next place of a byte, looked up once for all who ask before it.
-struct Ahead {
+struct Lookahead {
     byte: u8,
     from: usize,
     /// The end of the text where there is none.
     found: usize,
 }
 
-impl Ahead {
+impl Lookahead {
     const fn new(byte: u8) -> Self {
         Self { byte, from: 1, found: 0 }
     }
@@ -88,15 +88,15 @@ pub(super) struct Scanner<'a> {
     text: &'a str,
     at: usize,
     place: Place,
-    opening: Ahead,
-    closing: Ahead,
+    opening: Lookahead,
+    closing: Lookahead,
 }
 
 impl<'a> Scanner<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let place = Place { line: 1, column: 1 };
-        Self { text, at: 0, place, opening: Ahead::new(b'{'), closing: Ahead::new(b'}') }
+        Self { text, at: 0, place, opening: Lookahead::new(b'{'), closing: Lookahead::new(b'}') }
     }
 
     fn rest(&self) -> &'a str {
@@ -169,7 +169,7 @@ impl<'a> Scanner<'a> {
                     run.get_or_insert(Run { at, after_gap: is_empty, lines: 0, has_tag: false });
                 run.lines += 1;
                 run.has_tag |= looks_like_tag(content);
-                let is_whole = line.ends_with(['\n', '\r']) && is_tag_of_ours(content);
+                let is_whole = line.ends_with(['\n', '\r']) && is_own_tag(content);
                 let is_record = run.has_tag && (run.lines > 1 || is_whole);
                 let is_sure = run.after_gap
                     || self.opening.find(self.text, at).is_some_and(|open| open < end);
@@ -196,12 +196,12 @@ struct Run {
 }
 
 /// The names of the tags that the game itself gives.
-const OURS: [&str; 6] = ["game", "board", "first", "layout", "position", "result"];
+const OWN_TAGS: [&str; 6] = ["game", "board", "first", "layout", "position", "result"];
 
 /// Whether a line is a tag that the game itself gives, and no more.
-fn is_tag_of_ours(line: &str) -> bool {
+fn is_own_tag(line: &str) -> bool {
     read_tag(line).is_ok_and(|(length, tag)| {
-        length == line.len() && OURS.iter().any(|name| tag.name.eq_ignore_ascii_case(name))
+        length == line.len() && OWN_TAGS.iter().any(|name| tag.name.eq_ignore_ascii_case(name))
     })
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use katarenga_engine::search::score::{Score, points};
+use katarenga_engine::score::{Score, points};
 use katarenga_engine::search::{Limits, Line, Stop};
 use katarenga_engine::{Analysis, Engine, Proof, RatedMove};
 use katarenga_rules::{Game, Move, Side};

@@ -3,7 +3,7 @@
 mod seats;
 mod thinking;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,13 +19,25 @@ use rand::RngExt as _;
 use self::seats::{Seat, Seats};
 use self::thinking::Turn;
 use super::games;
-use crate::args::{PositionArgs, choose_board};
+use crate::args::{PositionArgs, choose_board, titles};
 use crate::board_text::{BoardText, last_move, legend, status};
 use crate::error::Failure;
 use crate::files;
 use crate::input::{Input, TOO_LONG};
 use crate::interrupt::Interrupt;
 use crate::language;
+
+fn target_help() -> String {
+    let targets: BTreeSet<u32> =
+        GameKind::ALL.iter().filter_map(|kind| kind.info().match_target).collect();
+    let default =
+        |target| format!("{target} in {}", titles(|info| info.match_target == Some(target)));
+    let defaults: Vec<String> = targets.into_iter().map(default).collect();
+    format!(
+        "The points that win the match, 1 to 1000 [default: {}, else none]",
+        defaults.join(", ")
+    )
+}
 
 /// Options of `play`.
 #[derive(Args, Debug, Default)]
@@ -35,9 +47,7 @@ pub(crate) struct PlayArgs {
     /// Resume a saved game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "board", "seed", "first", "layout", "position", "moves"])]
     load: Option<PathBuf>,
-    /// The points that win the match, 1 to 1000 [default: 15 in Cornered and Quartermaster, else
-    /// none]
-    #[arg(long, value_name = "POINTS", value_parser = match_target())]
+    #[arg(long, value_name = "POINTS", help = target_help(), value_parser = match_target())]
     target: Option<u32>,
     /// Who plays White: `human`, or the computer as `level:1` to `level:8` [default: human]
     #[arg(long, value_name = "PLAYER")]

@@ -7,22 +7,22 @@ use crate::{Ending, Outcome, Side, reasons};
 
 /// Who won, as a record has it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Claimed {
+enum Stated {
     Win(Side),
     Draw,
-    /// Nothing is said: the game goes on, or its end is left open.
+    /// No result: the game is not over, or its end is left open.
     Open,
 }
 
 /// A result as a record gives it: parts that are left out agree with everything.
-pub(super) struct Claim {
+pub(super) struct StatedResult {
     pub(super) text: String,
-    who: Claimed,
+    who: Stated,
     points: Option<u8>,
     reason: Option<String>,
 }
 
-impl Claim {
+impl StatedResult {
     /// Reads the word at the end of the moves: `white+3`, `black+1`, `draw`, `*`; `1-0`, `0-1` and
     /// `1/2-1/2` too, with any dash and with blanks.
     pub(super) fn from_word(word: &str) -> Option<Self> {
@@ -32,10 +32,10 @@ impl Claim {
             None => (lower.as_str(), None),
         };
         let who = match name {
-            "white" | "1-0" => Claimed::Win(Side::White),
-            "black" | "0-1" => Claimed::Win(Side::Black),
-            "draw" | "1/2-1/2" | "1/2" => Claimed::Draw,
-            "*" => Claimed::Open,
+            "white" | "1-0" => Stated::Win(Side::White),
+            "black" | "0-1" => Stated::Win(Side::Black),
+            "draw" | "1/2-1/2" | "1/2" => Stated::Draw,
+            "*" => Stated::Open,
             _ => return None,
         };
         Some(Self { text: quoted(word), who, points, reason: None })
@@ -46,19 +46,19 @@ impl Claim {
     pub(super) fn from_tag(value: &str) -> Option<Self> {
         let words: Vec<&str> = value.split_whitespace().collect();
         if words.len() == 1 && (words[0].eq_ignore_ascii_case("ongoing") || words[0] == "*") {
-            return Self::from_word("*").map(|claim| Self { text: quoted(value), ..claim });
+            return Self::from_word("*").map(|stated| Self { text: quoted(value), ..stated });
         }
-        if let Some(claim) = Self::from_word(value) {
-            return Some(claim);
+        if let Some(stated) = Self::from_word(value) {
+            return Some(stated);
         }
         let (name, points, reason) = match words.as_slice() {
             [name, points] => (name, points, None),
             [name, points, reason] => (name, points, Some((*reason).to_owned())),
             _ => return None,
         };
-        let claim = Self::from_word(name)?;
+        let stated = Self::from_word(name)?;
         let points = Some(small_number(points)?);
-        Some(Self { text: quoted(value), points, reason, ..claim })
+        Some(Self { text: quoted(value), points, reason, ..stated })
     }
 
     /// How the players ended the game, if that is what it says: who won and no more means that the
@@ -66,23 +66,23 @@ impl Claim {
     pub(super) fn ending(&self) -> Option<Ending> {
         let is = |phrase: Phrase| self.reason.as_deref() == Some(phrase.key);
         match self.who {
-            Claimed::Win(winner) if self.reason.is_none() || is(reasons::RESIGNATION) => {
+            Stated::Win(winner) if self.reason.is_none() || is(reasons::RESIGNATION) => {
                 Some(Ending::Resigned(!winner))
             }
-            Claimed::Win(winner) if is(reasons::TIME) => Some(Ending::OutOfTime(!winner)),
-            Claimed::Draw if is(reasons::AGREEMENT) => Some(Ending::Agreed),
+            Stated::Win(winner) if is(reasons::TIME) => Some(Ending::OutOfTime(!winner)),
+            Stated::Draw if is(reasons::AGREEMENT) => Some(Ending::Agreed),
             _ => None,
         }
     }
 
     pub(super) fn agrees(&self, outcome: Option<Outcome>) -> bool {
         let who = match outcome {
-            None => Claimed::Open,
-            Some(Outcome { winner: None, .. }) => Claimed::Draw,
-            Some(Outcome { winner: Some(side), .. }) => Claimed::Win(side),
+            None => Stated::Open,
+            Some(Outcome { winner: None, .. }) => Stated::Draw,
+            Some(Outcome { winner: Some(side), .. }) => Stated::Win(side),
         };
         // A record that leaves the result open contradicts nothing.
-        self.who == Claimed::Open
+        self.who == Stated::Open
             || (self.who == who
                 && outcome.is_none_or(|outcome| {
                     self.points.is_none_or(|points| points == outcome.points)

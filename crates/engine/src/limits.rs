@@ -4,6 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+/// The deepest search, in plies.
+pub const MAX_DEPTH: u8 = 64;
+
 /// Limits of a search; without any it goes on until it is stopped or the greatest depth is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Limits {
@@ -16,11 +19,11 @@ pub struct Limits {
 }
 
 impl Limits {
-    pub(super) fn nodes_exceeded(&self, nodes: u64) -> bool {
+    pub(crate) fn nodes_exceeded(&self, nodes: u64) -> bool {
         self.nodes.is_some_and(|most| nodes > most)
     }
 
-    pub(super) fn time_exceeded(&self, started: Instant) -> bool {
+    pub(crate) fn time_exceeded(&self, started: Instant) -> bool {
         self.time.is_some_and(|most| started.elapsed() >= most)
     }
 }

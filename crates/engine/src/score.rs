@@ -2,7 +2,7 @@
 
 use katarenga_rules::{Outcome, Side};
 
-use crate::Verdict;
+use crate::solve::Verdict;
 
 /// A score from the view of the side to move. Evaluations stay below [`DECIDED`]; beyond it stand
 /// wins and losses with their points and the ply at which the game ends.

@@ -1,6 +1,6 @@
 //! Evaluation noise of weaker levels, reproducible from a seed.
 
-use super::score::Score;
+use crate::score::Score;
 
 /// An error in the evaluation of each position: always the same for the same position and seed,
 /// between `-max` and `max`.
@@ -15,7 +15,7 @@ pub struct Noise {
 impl Noise {
     /// The error for the position with this key.
     #[inline]
-    pub(super) const fn of(self, key: u64) -> Score {
+    pub(crate) const fn of(self, key: u64) -> Score {
         // The finaliser of SplitMix64: every bit of the key moves every bit of the error.
         let mut mixed = key ^ self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
