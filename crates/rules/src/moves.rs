@@ -191,7 +191,7 @@ impl MoveSet {
     pub fn for_each(self, mut visit: impl FnMut(Move)) {
         match self {
             Self::Places(squares) => {
-                squares.into_iter().for_each(|square| visit(Move::Place(square)))
+                squares.into_iter().for_each(|square| visit(Move::Place(square)));
             }
             Self::Moves { from, quiet, captures } => {
                 captures.into_iter().for_each(|to| visit(Move::Capture { from, to }));

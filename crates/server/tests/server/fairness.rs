@@ -329,8 +329,8 @@ async fn f12_visitors_behind_a_proxy_that_sends_ports_have_allowances_of_their_o
     // A machine that is busy gives one back meanwhile, but not nine.
     let mut statuses = Vec::new();
     for port in 2..12 {
-        let again = At::new(&format!("198.51.100.7:{port}")).post(&site, "/api/games", &body);
-        statuses.push(again.await.status);
+        let mut again = At::new(&format!("198.51.100.7:{port}"));
+        statuses.push(again.post(&site, "/api/games", &body).await.status);
     }
     assert!(statuses.contains(&StatusCode::TOO_MANY_REQUESTS), "{statuses:?}");
 }
