@@ -191,7 +191,7 @@ impl MoveSet {
     pub fn for_each(self, mut visit: impl FnMut(Move)) {
         match self {
             Self::Places(squares) => {
-                squares.into_iter().for_each(|square| visit(Move::Place(square)))
+                squares.into_iter().for_each(|square| visit(Move::Place(square)));
             }
             Self::Moves { from, quiet, captures } => {
                 captures.into_iter().for_each(|to| visit(Move::Capture { from, to }));
@@ -200,7 +200,9 @@ impl MoveSet {
             Self::Ousts { from, to, puts } => {
                 puts.into_iter().for_each(|put| visit(Move::Oust { from, to, put }));
             }
-            Self::Camps(squares) => squares.into_iter().for_each(|from| visit(Move::Camp { from })),
+            Self::Camps(squares) => {
+                squares.into_iter().for_each(|from| visit(Move::Camp { from }));
+            }
             Self::Pass => visit(Move::Pass),
         }
     }
