@@ -451,7 +451,7 @@ fn a_level_that_is_proven_to_lose_sets_the_best_trap() {
         if solver.solve(game.position()).expect("memory").wins {
             continue;
         }
-        // The share of the winner's answers that keep the win; 1 where the game is over.
+        // The share of the winner's answers that keep the win, in thousandths; all where the game is over.
         let mut right_answers = |mv: Move| {
             let mut after = game.clone();
             after.play(mv).expect("legal");
@@ -461,7 +461,7 @@ fn a_level_that_is_proven_to_lose_sets_the_best_trap() {
                 !solver.solve(&position).expect("memory").wins
             };
             let right = answers.iter().filter(keeps_win).count();
-            if answers.is_empty() { 1.0 } else { right as f64 / answers.len() as f64 }
+            (1_000 * right).checked_div(answers.len()).unwrap_or(1_000)
         };
         let best = |mut engine: Engine| {
             engine
@@ -469,7 +469,7 @@ fn a_level_that_is_proven_to_lose_sets_the_best_trap() {
                 .best()
                 .expect("a move")
         };
-        let fewest = game.legal_moves().into_iter().map(&mut right_answers).fold(1.0, f64::min);
+        let fewest = game.legal_moves().into_iter().map(&mut right_answers).min().expect("a move");
         let chosen = right_answers(best(Engine::new().with_memory(1).at_level(level, 1)));
         assert!(chosen <= fewest, "{}: {chosen} {fewest}", game.board_position());
         differs |= right_answers(best(Engine::new().with_memory(1))) > fewest;

@@ -200,7 +200,9 @@ impl MoveSet {
             Self::Ousts { from, to, puts } => {
                 puts.into_iter().for_each(|put| visit(Move::Oust { from, to, put }));
             }
-            Self::Camps(squares) => squares.into_iter().for_each(|from| visit(Move::Camp { from })),
+            Self::Camps(squares) => {
+                squares.into_iter().for_each(|from| visit(Move::Camp { from }));
+            }
             Self::Pass => visit(Move::Pass),
         }
     }
