@@ -24,7 +24,8 @@ fn check(game: &Game) {
     assert_eq!(game.perft(1), legal.len() as u64);
     assert!(legal.iter().all(|mv| game.read_move(&mv.to_string()) == Ok(*mv)));
 
-    let read: BoardPosition = game.board_position().to_string().parse().expect("what was written can be read");
+    let read: BoardPosition =
+        game.board_position().to_string().parse().expect("what was written can be read");
     assert_eq!(read.position, *game.position());
     assert_eq!(read.position.key(), game.position().key());
 

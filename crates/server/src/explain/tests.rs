@@ -1,10 +1,8 @@
 //! Every code has a text in both languages, and the texts speak of what the details hold.
 
-#[path = "../../../rules/tests/common/inputs.rs"]
-mod inputs;
 #[allow(dead_code, reason = "the tests of the rules ask more of it")]
 #[path = "../../../rules/tests/common/mod.rs"]
-mod random;
+mod common;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,11 +17,11 @@ use rand::{RngExt, SeedableRng};
 use serde_json::{Map, Value, json};
 
 use super::{Explain, Explained};
-use inputs::{
+use common::inputs::{
     BOARDS, Case, MOVES, POSITIONS, RECORDS, SETUPS, WORDS, cases, reach, set_up,
     written_with_the_wrong_sign,
 };
-use random::{random_games, stages};
+use common::{random_games, stages};
 
 /// A code with the details of one occasion.
 struct Sample {
