@@ -19,6 +19,15 @@ for (const [locale, language] of /** @type {const} */ ([['fr-CA', 'fr'], ['en-US
   });
 }
 
+test('F27: what the buttons of the languages show is a word of their names', async ({ page }) => {
+  await page.goto('/');
+  const buttons = page.locator('button[lang]');
+  for (const [i, shown] of ['EN', 'FR'].entries()) {
+    await expect(buttons.nth(i)).toHaveText(shown);
+    await expect(buttons.nth(i)).toHaveAccessibleName(new RegExp(`^${shown} `));
+  }
+});
+
 test('the switch changes everything at once, and is remembered', async ({ page, words }) => {
   const player = new Player(page, words);
   await player.begin({ text: OUSTING });
