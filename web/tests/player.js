@@ -31,9 +31,13 @@ export function chance(seed) {
 
 /** The code of a board that is drawn by chance. @param {() => number} next */
 function drawBoard(next) {
-  const quarters = ['1', '2', '3', '4'];
-  const drawn = quarters.map(() => quarters.splice(Math.floor(next() * quarters.length), 1)[0]);
-  return drawn.map((quarter) => `${quarter}${next() < 0.5 ? 'a' : 'b'}${Math.floor(next() * 4)}`).join('-');
+  const left = ['1', '2', '3', '4'];
+  const parts = [];
+  while (left.length) {
+    const [quarter] = left.splice(Math.floor(next() * left.length), 1);
+    parts.push(`${quarter}${next() < 0.5 ? 'a' : 'b'}${Math.floor(next() * 4)}`);
+  }
+  return parts.join('-');
 }
 
 /** A visitor at the board of one game. */
