@@ -20,8 +20,7 @@ export function screen(context) {
     try {
       /** @type {Me} */
       const me = await retry(() => get('/api/me', signal), signal);
-      const secret = context.memory['secret'];
-      replace(body, typeof secret === 'string' ? offer(context, secret, me) : nothing());
+      replace(body, context.memory['secret'] ? offer(context, me) : nothing());
     } catch (error) {
       replace(body, h('p', { class: 'error', role: 'alert' }, errorText(error)));
     }
@@ -48,15 +47,16 @@ const nothing = () => [
   h('div', { class: 'row' }, h('a', { class: 'button primary', href: '/' }, t('shell.to-games'))),
 ];
 
-/** @param {Context} context @param {string} secret @param {Me} me */
-function offer({ memory, navigate }, secret, me) {
+/** @param {Context} context @param {Me} me */
+function offer({ memory, navigate }, me) {
   const problem = h('p', { class: 'error', role: 'alert' });
   const enter = async () => {
     if (button.disabled) return;
     button.disabled = true;
     problem.textContent = '';
     try {
-      await post('/api/me/enter', { secret });
+      // The link that was opened last, even if what was asked for it is still under way.
+      await post('/api/me/enter', { secret: memory['secret'] });
       delete memory['secret'];
       navigate('/', { replace: true });
       announce(t('enter.entered'));
