@@ -31,10 +31,9 @@ const STAGES: &[&[Lane]] = &[
         ],
     ],
     // Alone, for some of them measure what the machine gives.
-    &[&[("tests", |output| cargo(&[TEST, WHOLE].concat(), output))]],
+    &[&[("tests", |output| cargo(&[&["test"], WHOLE].concat(), output))]],
 ];
 
-const TEST: &[&str] = &["test"];
 /// All crates with all their features, everywhere: with others, cargo builds once more.
 const WHOLE: &[&str] = &["--workspace", "--all-features"];
 
@@ -96,16 +95,11 @@ fn run_stage(lanes: &[Lane]) -> Vec<Report> {
         reports
     };
     thread::scope(|scope| {
-        let others: Vec<_> = lanes
-            .iter()
-            .enumerate()
-            .skip(1)
-            .map(|(i, steps)| scope.spawn(move || (i, lane(steps, false))))
-            .collect();
+        let others: Vec<_> =
+            lanes.iter().skip(1).map(|steps| scope.spawn(|| lane(steps, false))).collect();
         let mut reports = lanes.first().map(|steps| lane(steps, true)).unwrap_or_default();
         for other in others {
-            let (_, theirs) = other.join().expect("a lane returns its failures");
-            reports.extend(theirs);
+            reports.extend(other.join().expect("a lane returns its failures"));
         }
         reports
     })
@@ -154,7 +148,7 @@ fn formatting(output: &Output) -> Outcome {
 
 /// Builds all tests, and with them the program that the browser tests start.
 pub(crate) fn build(output: &Output) -> Outcome {
-    cargo(&[TEST, WHOLE, &["--no-run"]].concat(), output)
+    cargo(&[&["test"], WHOLE, &["--no-run"]].concat(), output)
 }
 
 fn lints(output: &Output) -> Outcome {

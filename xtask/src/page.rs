@@ -1,6 +1,6 @@
 //! The page's checks: its types and texts, and its tests in a real browser.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use crate::Outcome;
@@ -29,7 +29,7 @@ fn program() -> Result<PathBuf, String> {
 
 /// Where npm runs.
 pub(crate) fn folder() -> PathBuf {
-    root().join(Path::new("web"))
+    root().join("web")
 }
 
 fn npm(args: &[&str]) -> Command {

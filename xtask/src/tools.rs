@@ -85,7 +85,7 @@ const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "web/node_modules",
-        purpose: "TypeScript, Playwright and axe check the page",
+        purpose: "holds TypeScript, Playwright and axe, which check the page",
         found: node_modules_are_current,
         install: Install::Npm,
     },
@@ -145,7 +145,7 @@ fn by_hand(install: &Install) -> String {
     match install {
         Install::Rustup(component) => format!("rustup component add {component}"),
         Install::Apt(package) => format!("apt-get install {package}"),
-        Install::Npm => "npm ci".to_owned() + " (in web/)",
+        Install::Npm => "npm ci (in web/)".to_owned(),
     }
 }
 

@@ -6,20 +6,10 @@ use std::path::Path;
 use snapbox::cmd::{Command, OutputAssert};
 use tempfile::tempdir;
 
-use crate::program::katarenga;
+use crate::program::{katarenga, names};
 
 fn run(folder: &Path, args: &[&str]) -> OutputAssert {
     Command::from_std(katarenga(folder)).args(args).assert()
-}
-
-/// The names of what is in a folder, sorted.
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("the folder can be read");
-    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("it can be read").file_name();
-    let mut names: Vec<String> =
-        entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
-    names.sort_unstable();
-    names
 }
 
 #[test]

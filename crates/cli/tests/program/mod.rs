@@ -1,5 +1,6 @@
 //! The real program, whatever the surroundings of the tests say of colours, width and language.
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -16,4 +17,14 @@ pub(crate) fn katarenga(folder: &Path) -> Command {
         command.env_remove(name);
     }
     command
+}
+
+/// The names of what is in a folder, sorted.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder can be read");
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("it can be read").file_name();
+    let mut names: Vec<String> =
+        entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
+    names.sort_unstable();
+    names
 }

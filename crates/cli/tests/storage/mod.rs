@@ -14,20 +14,10 @@ use std::time::{Duration, Instant};
 use tempfile::{TempDir, tempdir};
 
 use self::site::{Faults, Site, Tmpfs};
-use crate::program::katarenga;
+use crate::program::{katarenga, names};
 
 fn folder() -> TempDir {
     tempdir().expect("a folder")
-}
-
-/// The names of what is in a folder, sorted.
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("the folder can be read");
-    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("it can be read").file_name();
-    let mut names: Vec<String> =
-        entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
-    names.sort_unstable();
-    names
 }
 
 fn mode(path: &Path) -> u32 {
