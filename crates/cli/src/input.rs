@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal as _};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use katarenga_engine::lines::{BoundedLines, InputLine};
+use katarenga_engine::memory;
 use katarenga_engine::search::Stop;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
@@ -150,7 +150,7 @@ impl Pipe {
 /// Reads the lines of standard input ahead, on its own thread.
 fn spawn_reader() -> io::Result<Receiver<io::Result<InputLine>>> {
     let (sender, receiver) = sync_channel(READ_AHEAD);
-    thread::Builder::new().spawn(move || {
+    memory::spawn(move || {
         let mut lines = BoundedLines::new(io::stdin().lock(), MAX_LINE);
         while let Some(line) = lines.next_line().transpose() {
             let is_wrong = line.is_err();

@@ -4,7 +4,7 @@
 use std::hint;
 use std::io;
 use std::sync::mpsc;
-use std::thread::{Builder, Scope, ScopedJoinHandle};
+use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 
 /// The memory in MB that optional allocations leave free for everything else.
 pub const MIN_FREE: usize = 16;
@@ -14,23 +14,52 @@ pub fn is_low() -> bool {
     check(MIN_FREE).is_err()
 }
 
+/// Whether an optional allocation of a number of bytes leaves [`MIN_FREE`].
+pub(crate) fn has_room_for(bytes: usize) -> bool {
+    check(bytes.div_ceil(1 << 20).saturating_add(MIN_FREE)).is_ok()
+}
+
 /// Makes sure that a number of MB are left.
 ///
 /// # Errors
 /// When they are not.
 pub fn check(megabytes: usize) -> io::Result<()> {
-    reserve(megabytes).map(drop)
+    // Where it is known, nothing is allocated: the trial could take what another thread needs.
+    match free() {
+        Some(free) if free >> 20 < megabytes => Err(short_of(megabytes)),
+        Some(_) => Ok(()),
+        None => reserve(megabytes).map(drop),
+    }
+}
+
+/// The bytes of address space left below the limit of the process, where it has one.
+#[cfg(target_os = "linux")]
+fn free() -> Option<usize> {
+    use rustix::process::{Resource, getrlimit};
+    let limit = getrlimit(Resource::As).current?;
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let size = status.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
+    let kilobytes: u64 = size.trim().strip_suffix(" kB")?.parse().ok()?;
+    usize::try_from(limit.saturating_sub(kilobytes * 1024)).ok()
+}
+
+/// Other systems have no such limit, or don't tell how much of it is used.
+#[cfg(not(target_os = "linux"))]
+fn free() -> Option<usize> {
+    None
+}
+
+fn short_of(megabytes: usize) -> io::Error {
+    let why = format!("memory is short: less than {megabytes} MB are left");
+    io::Error::new(io::ErrorKind::OutOfMemory, why)
 }
 
 fn reserve(megabytes: usize) -> io::Result<Vec<u8>> {
     let mut room = Vec::new();
-    let reserved = room.try_reserve_exact(megabytes << 20);
+    let reserved = room.try_reserve_exact(megabytes.saturating_mul(1 << 20));
     // The compiler could otherwise remove an unused allocation.
     hint::black_box(&room);
-    reserved.map(|()| room).map_err(|_| {
-        let why = format!("memory is short: less than {megabytes} MB are left");
-        io::Error::new(io::ErrorKind::OutOfMemory, why)
-    })
+    reserved.map(|()| room).map_err(|_| short_of(megabytes))
 }
 
 /// The memory in MB that is left free before a helper thread starts: the other threads still allocate.
@@ -39,7 +68,19 @@ const MIN_FREE_FOR_HELPER: usize = 48;
 /// The address space of a thread in MB: glibc reserves a heap of 64 MB, and the stack takes 2 MB.
 const THREAD_FOOTPRINT: usize = 66;
 
-/// Starts a required thread, unless memory is short.
+/// The memory in MB that a thread needs without which nothing goes on: its stack, and what it begins
+/// with.
+pub const REQUIRED: usize = 4;
+
+/// Starts a thread that the program can't do without, from the memory that is left for it.
+///
+/// # Errors
+/// When there is no memory at all, or the system gives no more threads.
+pub fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    start(REQUIRED, work, |builder, work| builder.spawn(work))
+}
+
+/// Starts a required thread of a scope, unless memory is short.
 ///
 /// # Errors
 /// When memory is short, or the system gives no more threads.
@@ -47,10 +88,10 @@ pub fn spawn_scoped<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
-    spawn_with(MIN_FREE, scope, work)
+    start(MIN_FREE, work, |builder, work| builder.spawn_scoped(scope, work))
 }
 
-/// Starts a helper thread, unless memory is short.
+/// Starts a helper thread of a scope, unless memory is short.
 ///
 /// # Errors
 /// When memory is short, or the system gives no more threads.
@@ -58,23 +99,24 @@ pub fn spawn_helper<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
-    spawn_with(MIN_FREE_FOR_HELPER, scope, work)
+    start(MIN_FREE_FOR_HELPER, work, |builder, work| builder.spawn_scoped(scope, work))
 }
 
-fn spawn_with<'scope, T: Send + 'scope>(
+fn start<'work, T, Handle>(
     min_free: usize,
-    scope: &'scope Scope<'scope, '_>,
-    work: impl FnOnce() -> T + Send + 'scope,
-) -> io::Result<ScopedJoinHandle<'scope, T>> {
+    work: impl FnOnce() -> T + Send + 'work,
+    spawn: impl FnOnce(Builder, Box<dyn FnOnce() -> T + Send + 'work>) -> io::Result<Handle>,
+) -> io::Result<Handle> {
     check(min_free)?;
     // If a heap of its own would leave too little, keep the thread from getting one: it shares another's.
     let ballast = check(THREAD_FOOTPRINT + min_free).is_err().then(|| reserve(min_free));
     let (sender, begun) = mpsc::channel();
-    let thread = Builder::new().spawn_scoped(scope, move || {
+    let begin = move || {
         // The first allocation of a thread reserves its heap.
         let _ = sender.send(());
         work()
-    })?;
+    };
+    let thread = spawn(Builder::new(), Box::new(begin))?;
     // The memory left for the next thread is known only then.
     let _ = begun.recv();
     drop(ballast);

@@ -8,12 +8,12 @@ use std::io::{self, Read, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::str::FromStr;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use katarenga_rules::{Game, Move, quoted_within};
 
 use super::{Fault, Player};
+use crate::memory;
 use crate::search::Stop;
 
 /// The most that is kept of a line, in bytes: far more than a line of moves takes.
@@ -115,9 +115,8 @@ impl External {
         // From now on the program is killed whatever goes wrong.
         let mut engine =
             Self { child, orders, lines, last: String::new(), pace, stop, start: String::new() };
-        let aside = thread::Builder::new;
-        aside().spawn(move || write_orders(stdin, &to_write)).map_err(failed)?;
-        aside().spawn(move || read_lines(stdout, &read)).map_err(failed)?;
+        memory::spawn(move || write_orders(stdin, &to_write)).map_err(failed)?;
+        memory::spawn(move || read_lines(stdout, &read)).map_err(failed)?;
         engine.prepare(game)?;
         Ok(engine)
     }

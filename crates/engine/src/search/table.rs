@@ -56,12 +56,15 @@ impl Table {
         let fitting = megabytes.saturating_mul(MEGABYTE) / size_of::<Slot>();
         // A power of two, so that a mask finds the place.
         let mut count = 1_usize << fitting.max(2).ilog2();
+        while count > MIN_ENTRIES && !memory::has_room_for(count * size_of::<Slot>()) {
+            count /= 2;
+        }
         let slots = loop {
             // Fresh memory is zero without being touched.
             match try_zeroed_slice_box(count) {
-                Ok(slots) if count <= MIN_ENTRIES || !memory::is_low() => break slots,
-                Ok(_) | Err(()) if count > 2 => count /= 2,
-                _ => break Box::new([Slot::default(), Slot::default()]),
+                Ok(slots) => break slots,
+                Err(()) if count > 2 => count /= 2,
+                Err(()) => break Box::new([Slot::default(), Slot::default()]),
             }
         };
         Self { slots, generation: 0 }

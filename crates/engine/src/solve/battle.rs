@@ -8,6 +8,7 @@ use katarenga_rules::{Bitboard, Board, Square};
 
 use super::OutOfMemory;
 use crate::limits::Stop;
+use crate::memory;
 
 /// The outcome for the side to move: its own pawns left if it wins; the enemy's pawns left,
 /// negative, if it loses. Never 0: with equal pawns the second player wins.
@@ -86,7 +87,8 @@ fn table() -> Result<Box<[Option<Entry>]>, OutOfMemory> {
     let mut entries = ENTRIES;
     while entries >= MIN_ENTRIES {
         let mut table = Vec::new();
-        if table.try_reserve_exact(entries).is_ok() {
+        let has_room = memory::has_room_for(entries * size_of::<Option<Entry>>());
+        if has_room && table.try_reserve_exact(entries).is_ok() {
             table.resize(entries, None);
             return Ok(table.into_boxed_slice());
         }

@@ -12,6 +12,7 @@ use katarenga_rules::{Bitboard, Board, Square};
 
 use super::{OutOfMemory, Verdict};
 use crate::limits::Stop;
+use crate::memory;
 
 /// Where pawns may be placed besides being en prise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +40,11 @@ impl Limit {
             Self::Block => 64,
         };
         let entries = blocks * BLOCK;
-        try_zeroed_slice_box(entries).map_err(|()| OutOfMemory::of(entries * size_of::<u16>()))
+        let bytes = entries * size_of::<u16>();
+        if !memory::has_room_for(bytes) {
+            return Err(OutOfMemory::of(bytes));
+        }
+        try_zeroed_slice_box(entries).map_err(|()| OutOfMemory::of(bytes))
     }
 
     /// Where the table has a position.
