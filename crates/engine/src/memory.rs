@@ -77,7 +77,7 @@ pub const REQUIRED: usize = 4;
 /// # Errors
 /// When there is no memory at all, or the system gives no more threads.
 pub fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
-    start(REQUIRED, work, |builder, work| builder.spawn(work))
+    start(REQUIRED, work, Builder::spawn)
 }
 
 /// Starts a required thread of a scope, unless memory is short.
@@ -111,12 +111,12 @@ fn start<'work, T, Handle>(
     // If a heap of its own would leave too little, keep the thread from getting one: it shares another's.
     let ballast = check(THREAD_FOOTPRINT + min_free).is_err().then(|| reserve(min_free));
     let (sender, begun) = mpsc::channel();
-    let begin = move || {
+    let report_and_work = move || {
         // The first allocation of a thread reserves its heap.
         let _ = sender.send(());
         work()
     };
-    let thread = spawn(Builder::new(), Box::new(begin))?;
+    let thread = spawn(Builder::new(), Box::new(report_and_work))?;
     // The memory left for the next thread is known only then.
     let _ = begun.recv();
     drop(ballast);
