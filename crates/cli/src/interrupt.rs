@@ -20,7 +20,7 @@ impl Interrupt {
     /// program.
     pub(crate) fn listen() -> io::Result<Self> {
         // The handler spawns its thread without a check.
-        memory::check(memory::REQUIRED)?;
+        memory::check(memory::MIN_FREE_FOR_THREAD)?;
         let (stop, pressed) = (Stop::default(), Stop::default());
         let listening = {
             let (stop, pressed) = (stop.clone(), pressed.clone());

@@ -68,19 +68,18 @@ const MIN_FREE_FOR_HELPER: usize = 48;
 /// The address space of a thread in MB: glibc reserves a heap of 64 MB, and the stack takes 2 MB.
 const THREAD_FOOTPRINT: usize = 66;
 
-/// The memory in MB that a thread needs without which nothing goes on: its stack, and what it begins
-/// with.
-pub const REQUIRED: usize = 4;
+/// The memory in MB that starting a thread takes: its stack of 2 MB and its first allocations.
+pub const MIN_FREE_FOR_THREAD: usize = 4;
 
-/// Starts a thread that the program can't do without, from the memory that is left for it.
+/// Starts a thread that the program can't do without: [`MIN_FREE`] was kept free for it.
 ///
 /// # Errors
-/// When there is no memory at all, or the system gives no more threads.
+/// When less than [`MIN_FREE_FOR_THREAD`] is left, or the system gives no more threads.
 pub fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
-    start(REQUIRED, work, Builder::spawn)
+    start(MIN_FREE_FOR_THREAD, work, Builder::spawn)
 }
 
-/// Starts a required thread of a scope, unless memory is short.
+/// Starts a thread of a scope, unless less than [`MIN_FREE`] is left.
 ///
 /// # Errors
 /// When memory is short, or the system gives no more threads.
