@@ -1,6 +1,7 @@
 use katarenga_rules::{BoardCode, GameKind, Setup};
 
 use super::*;
+use crate::limits::MAX_EVENTS;
 
 fn session(seats: [Seat; 2], first: Side) -> Session {
     let kind = GameKind::Congress;

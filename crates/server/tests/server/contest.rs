@@ -3,7 +3,7 @@
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::online::{Pair, invite, join, offer};
+use crate::pair::{Pair, invite, join, offer};
 use crate::site::{Site, Visitor, path, turn_back};
 
 fn fischer(minutes: u32, seconds: u32) -> Value {

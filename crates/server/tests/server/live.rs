@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use crate::online::Pair;
+use crate::pair::Pair;
 use crate::site::{Site, Visitor, path};
 
 /// How long one waits for what must come.

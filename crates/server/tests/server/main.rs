@@ -1,16 +1,20 @@
 //! The server by real requests against the real router with a real database.
 
 mod api;
+mod bad_requests;
 mod contest;
 #[cfg(unix)]
 mod examples;
 mod fairness;
+mod invitations;
 mod live;
 mod online;
 mod openapi;
 mod opening;
+mod pair;
 mod pitfalls;
 mod records;
 mod refusal;
 mod site;
 mod storage;
+mod visitors;

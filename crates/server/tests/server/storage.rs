@@ -1,17 +1,20 @@
-//! What becomes of requests while the database is locked, full or damaged in part.
+//! What becomes of requests while the database is locked, full or damaged in part, and which databases
+//! are opened at all.
 
 use std::time::{Duration, Instant};
 
-use axum::http::StatusCode;
+use axum::body::Body;
 use axum::http::header::RETRY_AFTER;
-use serde_json::{Value, json};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{AssertSqlSafe, ConnectOptions as _};
-
+use axum::http::{Request, StatusCode};
 use katarenga_server::admin::Archive;
+use katarenga_server::{Database, Server, Settings};
+use serde_json::{Value, json};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteLockingMode};
+use sqlx::{AssertSqlSafe, ConnectOptions as _};
 use tokio::net::TcpListener;
+use tower::ServiceExt as _;
 
-use crate::site::{Site, Visitor, command, path, turn_back};
+use crate::site::{self, Site, Visitor, command, path, turn_back};
 
 /// Another program with the database of a site.
 async fn other(site: &Site) -> SqliteConnection {
@@ -216,4 +219,55 @@ async fn f7_a_damaged_game_takes_no_others_along() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     running.abort();
+}
+
+#[tokio::test]
+async fn a_database_that_another_program_holds_is_no_place_to_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.sqlite");
+    let database = Database::File(file.clone());
+    drop(Server::open(Settings::new(database.clone())).await.expect("a new database"));
+    let options =
+        SqliteConnectOptions::new().filename(&file).locking_mode(SqliteLockingMode::Exclusive);
+    let mut holder = options.connect().await.expect("the database");
+    sqlx::query("BEGIN EXCLUSIVE").execute(&mut holder).await.expect("the lock");
+    let begun = Instant::now();
+    let refused = Server::open(Settings::new(database)).await.expect_err("it is held");
+    assert!(refused.to_string().contains("locked"), "{refused}");
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
+#[tokio::test]
+async fn a_database_of_another_program_is_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("bookmarks.sqlite");
+    let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
+    let mut other = options.connect().await.expect("a database");
+    sqlx::query("CREATE TABLE bookmark (title TEXT)").execute(&mut other).await.expect("a table");
+    drop(other);
+    let refused = Server::open(Settings::new(Database::File(file.clone()))).await;
+    let refused = refused.expect_err("it is another program's").to_string();
+    assert!(refused.contains("another program"), "{refused}");
+    let mut other = options.connect().await.expect("a database");
+    let tables: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema")
+        .fetch_one(&mut other)
+        .await
+        .expect("a count");
+    assert_eq!(tables, 1);
+}
+
+#[tokio::test]
+async fn a_database_in_memory_outlives_requests_that_are_broken_off() {
+    let settings = Settings { rate_limits: site::plenty(), ..Settings::new(Database::Memory) };
+    let server = Server::open(settings).await.expect("memory");
+    let router = server.router();
+    let list = || {
+        let cookie = format!("katarenga={}", "0".repeat(64));
+        let request = Request::get("/api/games").header("cookie", cookie);
+        router.clone().oneshot(request.body(Body::empty()).expect("a request"))
+    };
+    for microseconds in 0..400 {
+        let _ = tokio::time::timeout(Duration::from_micros(microseconds), list()).await;
+    }
+    assert_eq!(list().await.expect("an answer").status(), StatusCode::OK);
 }

@@ -10,7 +10,8 @@ use katarenga_engine::memory;
 use katarenga_engine::search::{Limits, Stop};
 use katarenga_rules::Move;
 
-use super::{Seats, TerminalMatch, is_word, leaves};
+use super::words::{is_word, leaves};
+use super::{Seats, TerminalMatch};
 use crate::error::Failure;
 use crate::input::{Input, Typed};
 
