@@ -232,9 +232,9 @@ class Analyst {
     const show = (how) => this.graph.setPoints([...shares].map(([ply, share]) => ({ ply, share })), game.moves, how);
     show('working');
     this.graph.element.scrollIntoView({ block: 'nearest' });
-    this.stopGraph = stream(`${this.path}/graph`, (/** @type {any} */ point) => {
-      if (!point.done) shares.set(point.ply, point.wins ? Number(point.wins === 'white') : point.share);
-      show(point.done ? 'done' : 'working');
+    this.stopGraph = stream(`${this.path}/graph`, (/** @type {import('../types.js').GraphEvent} */ event) => {
+      if ('ply' in event) shares.set(event.ply, event.wins ? Number(event.wins === 'white') : event.share);
+      show('ply' in event ? 'working' : 'done');
     }, () => show('stopped'));
   }
 }

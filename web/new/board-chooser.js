@@ -26,6 +26,7 @@ export const BARE = {
   counters: [],
   targets: { white: null, black: null },
   repeated: 1,
+  paths: [],
 };
 
 export class BoardChooser {

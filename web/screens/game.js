@@ -372,7 +372,7 @@ class GameScreen {
   }
 
   #openLegend() {
-    const { paths = [] } = this.game.position;
+    const { paths } = this.game.position;
     openDialog(t('legend.title'), () => [legend(this.game.board, paths, this.board?.marks ?? new Set())]);
   }
 
