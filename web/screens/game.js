@@ -156,6 +156,7 @@ class GameScreen {
     memory['steps'] = this.board?.chosen ?? [];
     memory['revision'] = this.session.game?.revision;
     this.parts.drawer.leave();
+    this.parts.chat.leave();
     this.session.close();
     clearTimeout(this.passing);
     this.parts.analyst.close();

@@ -4,7 +4,7 @@ import { ApiError, get, post } from '../api.js';
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
 import { retry } from '../offline.js';
-import { availableGames } from '../games.js';
+import { availableGames, limitsOfServer } from '../games.js';
 import { isUnrecognised, isSeveral, showBoard, showFaults, showFound } from '../open/found.js';
 import { createSeats } from '../open/seats.js';
 import { showSeveral } from '../open/several.js';
@@ -24,7 +24,7 @@ const LONGEST_CODE = 100;
 export function screen(context) {
   const control = new AbortController();
   const view = new OpenScreen(context, control.signal);
-  return { element: view.element, title: t('open.title'), leave: () => control.abort() };
+  return { element: view.element, title: t('open.title'), ready: view.limited, leave: () => control.abort() };
 }
 
 class OpenScreen {
@@ -57,6 +57,18 @@ class OpenScreen {
       ),
     );
     this.#changed(this.source.text, true);
+    /** Done once the limits of the server are known. */
+    this.limited = this.#learnLimits();
+  }
+
+  async #learnLimits() {
+    try {
+      const { body, levels } = await limitsOfServer(this.signal);
+      this.source.limit(body);
+      this.seats.offer(levels);
+    } catch (error) {
+      this.problem.textContent = errorText(error);
+    }
   }
 
   /** @param {string} text @param {boolean} isWhole nothing more is coming */
