@@ -67,8 +67,13 @@ export interface Context {
   navigate: (path: string, options?: { replace?: boolean }) => void;
   /** Gives the page another title than the one it began with. */
   setTitle: (title: string) => void;
-  /** Survives a change of language, when the screen is made anew. */
+  /**
+   * Survives a change of language, when the screen is made anew, and is there again when the visitor
+   * comes back to it. What is typed into a field with an id survives a change of language by itself.
+   */
   memory: Record<string, unknown>;
+  /** Whether the screen is the one before, made anew in another language. */
+  isRemade: boolean;
 }
 
 /** What a screen makes. */

@@ -22,19 +22,24 @@ const WIDE_LAYOUT = '(min-width: 56rem)';
 /** @param {number} ms since 1970 */
 const time = (ms) => new Intl.DateTimeFormat(language(), { timeStyle: 'short' }).format(ms);
 
-/** Makes the panel. @param {Session} session */
-export function createChat(session) {
-  return new Chat(session);
+/**
+ * Makes the panel.
+ * @param {Session} session
+ * @param {import('../types.js').Context['memory']} memory
+ */
+export function createChat(session, memory) {
+  return new Chat(session, memory);
 }
 
 class Chat {
   /** Ends what is asked of the server. */
   #life = new AbortController();
 
-  /** @param {Session} session */
-  constructor(session) {
+  /** @param {Session} session @param {import('../types.js').Context['memory']} memory */
+  constructor(session, memory) {
     this.session = session;
-    this.isOpen = matchMedia(WIDE_LAYOUT).matches;
+    this.memory = memory;
+    this.isOpen = Boolean(memory['chat'] ?? matchMedia(WIDE_LAYOUT).matches);
     this.isLimited = false;
     const known = readSetting(READ_KEY);
     /** The number of the last message that was seen. */
@@ -115,6 +120,7 @@ class Chat {
   /** @param {boolean} open */
   #open(open) {
     this.isOpen = open;
+    this.memory['chat'] = open;
     if (this.session.game) this.update(this.session.game);
     this.#scroll();
     if (open) this.input.focus();

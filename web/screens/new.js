@@ -47,7 +47,7 @@ class Form {
     this.side = this.#chances('side', t('new.side'));
     this.levels = this.#makeLevels();
     this.online = onlineFields(this.choices, kind.limits, (change) => this.#choose(change));
-    this.boardChooser = new BoardChooser(kind, (chosen) => this.#onBoard(chosen), signal);
+    this.boardChooser = new BoardChooser(kind, (chosen) => this.#onBoard(chosen), signal, context.memory);
     this.match = matchField(this.choices.target, kind, (target) => this.#choose({ target }));
     this.fields = h(
       'div',

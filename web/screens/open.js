@@ -73,7 +73,9 @@ class OpenScreen {
 
   /** @param {string} text @param {boolean} isWhole nothing more is coming */
   #changed(text, isWhole) {
-    this.context.memory['text'] = text;
+    const { memory } = this.context;
+    if (memory['text'] !== text) delete memory['chosen'];
+    memory['text'] = text;
     this.turn += 1;
     clearTimeout(this.pause);
     if (text.trim()) this.pause = window.setTimeout(() => this.#read(text), isWhole ? 0 : DEBOUNCE);
@@ -111,7 +113,11 @@ class OpenScreen {
       /** @type {{ records: Part[] }} */
       const { records } = await retry(() => post('/api/read/all', { text }), this.signal);
       const choose = (/** @type {string} */ one) => this.#choose(one);
-      return () => this.#show(showSeveral(records, choose, () => this.#beginAll(records)));
+      const chosen = records.find((part) => part.text !== null && part.text === this.context.memory['chosen'])?.text;
+      return () => {
+        this.#show(showSeveral(records, choose, () => this.#beginAll(records), chosen));
+        if (chosen) choose(chosen);
+      };
     }
     const board = isUnrecognised(error) ? await this.#board(text.trim()) : null;
     if (board) {
@@ -136,6 +142,7 @@ class OpenScreen {
 
   /** Shows what would be opened of several records. @param {string} text */
   async #choose(text) {
+    this.context.memory['chosen'] = text;
     this.turn += 1;
     const { turn } = this;
     const found = await this.#look(text);
