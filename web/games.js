@@ -4,6 +4,7 @@ import { get } from './api.js';
 import { retry } from './offline.js';
 
 /** @typedef {import('./types.js').Kind} Kind */
+/** @typedef {import('./types.js').Limits} Limits */
 
 /** @type {Promise<Kind[]> | null} */
 let known = null;
@@ -19,3 +20,20 @@ export async function availableGames(signal) {
   known = request;
   return found;
 }
+
+/**
+ * The limits of what players may ask for: they are the server's, and the same for all games.
+ * @param {AbortSignal} signal the screen is left
+ * @returns {Promise<Limits>}
+ */
+export async function limitsOfServer(signal) {
+  const [first] = await availableGames(signal);
+  if (!first) throw new Error('the server has no games');
+  return first.limits;
+}
+
+/** Whether a number is a whole one within a range. @param {unknown} value @param {import('./types.js').Range} range */
+export const isWithin = (value, { min, max }) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+
+/** All numbers of a range. @param {import('./types.js').Range} range */
+export const numbersOf = ({ min, max }) => Array.from({ length: max - min + 1 }, (_, i) => min + i);

@@ -1,7 +1,7 @@
 // The start of the page: its texts, its frame, its addresses.
 
 import { preload } from './preload.js';
-import { LANGUAGES, load } from './i18n.js';
+import { load } from './i18n.js';
 import { Router } from './router.js';
 import * as missing from './screens/missing.js';
 import { markCurrentPage, showShell } from './shell.js';
@@ -27,4 +27,4 @@ router.prefetch();
 await load();
 showShell();
 await router.start();
-preload(import.meta.url, LANGUAGES.map((one) => new URL(`./locales/${one}.json`, import.meta.url).href));
+preload();

@@ -1,6 +1,7 @@
 // Shows the screen of an address. Reload, links, back and forward all come here.
 
 import { h } from './dom.js';
+import { fillFields, readFields } from './fields.js';
 import { onLanguage, t } from './i18n.js';
 import { reloadButton } from './offline.js';
 
@@ -34,6 +35,8 @@ export class Router {
     this.memory = {};
     /** That of each entry of the history, for the way back. @type {Map<string, Record<string, unknown>>} */
     this.memories = new Map();
+    /** What was typed on a screen that is being made anew, until it is back. @type {import('./fields.js').Typed | null} */
+    this.typed = null;
     this.turn = 0;
     /** @type {Record<string, number>} */
     this.scroll = readScroll();
@@ -125,21 +128,29 @@ export class Router {
     const { entry } = history.state;
     this.memory = (how === 'back' && this.memories.get(entry)) || {};
     this.memories.set(entry, this.memory);
-    this.#put(module, found?.params ?? {});
+    this.typed = null;
+    this.#put(module, found?.params ?? {}, false);
     if (how !== 'load') this.#focus();
     await this.#restoreScroll(how, turn);
   }
 
-  /** The same screen in another language. */
-  #remake() {
+  /** The same screen in another language; what the visitor has typed there stays. */
+  async #remake() {
     const { scrollY } = window;
-    this.#put(this.module, this.#find(location.pathname)?.params ?? {});
+    // A screen that is not back yet has nothing of its own.
+    this.typed ??= readFields(this.place);
+    this.#put(this.module, this.#find(location.pathname)?.params ?? {}, true);
     scrollTo(0, scrollY);
-    this.screen?.ready?.then(() => scrollTo(0, scrollY), () => {});
+    const { screen, typed } = this;
+    await screen?.ready?.catch(() => {});
+    if (screen !== this.screen) return;
+    this.typed = null;
+    fillFields(this.place, typed);
+    scrollTo(0, scrollY);
   }
 
-  /** @param {ScreenModule} module @param {Record<string, string>} params */
-  #put(module, params) {
+  /** @param {ScreenModule} module @param {Record<string, string>} params @param {boolean} isRemade */
+  #put(module, params, isRemade) {
     this.screen?.leave?.();
     this.module = module;
     this.path = location.pathname;
@@ -150,6 +161,7 @@ export class Router {
       navigate: (path, options) => this.navigate(path, options),
       setTitle,
       memory: this.memory,
+      isRemade,
     });
     setTitle(this.screen.title);
     this.place.replaceChildren(this.screen.element);

@@ -1,15 +1,19 @@
-//! Embeds the page: every file of `web/` that a browser may ask for, and for each address what its
-//! screen is made of.
+//! Embeds the page: every file of `web/` that a browser may ask for, for each address what its screen
+//! is made of, and a list of all that a page may need later.
+
+#[path = "build/modules.rs"]
+mod modules;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+use modules::{Graph, MAIN};
 use sha2::{Digest as _, Sha256};
 
 /// Folders of `web/` that are for developers.
-const SKIPPED: [&str; 3] = ["node_modules", "tests", "test-results"];
+const SKIPPED: [&str; 4] = ["node_modules", "generator", "tests", "test-results"];
 
 /// What is served, by the ends of file names.
 const SERVED: [&str; 7] = ["html", "js", "css", "json", "svg", "png", "ico"];
@@ -24,27 +28,47 @@ fn main() -> io::Result<()> {
     let mut files = Vec::new();
     list(&web, &mut files)?;
     files.sort();
-    let mut all = Sha256::new();
+    let mut hash = Sha256::new();
     let mut code = String::from("&[\n");
     let mut modules = BTreeMap::new();
+    let mut later = Vec::new();
     for file in &files {
         let (name, content) = (name_in(&web, file), fs::read(file)?);
-        all.update(&name);
-        all.update(&content);
-        writeln!(code, "    ({name:?}, include_bytes!({:?})),", file.display().to_string())
-            .map_err(io::Error::other)?;
-        if file.extension().is_some_and(|end| end == "js") {
+        hash.update(&name);
+        hash.update(&content);
+        write_asset(&mut code, &name, file)?;
+        if name.ends_with(".js") {
             modules.insert(name, String::from_utf8(content).map_err(io::Error::other)?);
+        } else if name.starts_with(TEXTS) {
+            later.push(name);
         }
     }
-    code.push(']');
+    let graph = Graph::new(&modules).map_err(io::Error::other)?;
+    later.extend(graph.reachable(&[MAIN]));
+    let later = format!("[\"{}\"]", later.join("\",\""));
+    hash.update(&later);
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
+    fs::write(out.join(LATER), later)?;
+    write_asset(&mut code, LATER, &out.join(LATER))?;
+    code.push(']');
     fs::write(out.join("assets.rs"), code)?;
-    fs::write(out.join("pages.rs"), format!("&[\n{}]", pages(&modules)))?;
+    fs::write(out.join("pages.rs"), format!("&[\n{}]", pages(&modules, &graph)))?;
     let version =
-        all.finalize().iter().take(8).fold(0_u64, |all, byte| all << 8 | u64::from(*byte));
+        hash.finalize().iter().take(8).fold(0_u64, |all, byte| all << 8 | u64::from(*byte));
     println!("cargo::rustc-env=PAGE_VERSION={version:016x}");
+    println!("cargo::rerun-if-changed=build");
     Ok(())
+}
+
+/// The list of what a page may need later, which it fetches in advance.
+const LATER: &str = "later.json";
+
+/// Where the page's texts are.
+const TEXTS: &str = "locales/";
+
+fn write_asset(code: &mut String, name: &str, file: &Path) -> io::Result<()> {
+    writeln!(code, "    ({name:?}, include_bytes!({:?})),", file.display().to_string())
+        .map_err(io::Error::other)
 }
 
 /// Adds the files under a folder that are served, and has cargo watch them. It doesn't watch `web/`
@@ -74,18 +98,15 @@ fn name_in(web: &Path, file: &Path) -> String {
     parts.map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
-/// Where the page starts.
-const MAIN: &str = "main.js";
-
 /// Every address of the page, as the router writes it, with all the modules that its screen needs:
 /// the browser need not read one to learn of the next.
-fn pages(modules: &BTreeMap<String, String>) -> String {
+fn pages(modules: &BTreeMap<String, String>, graph: &Graph) -> String {
     let main = modules.get(MAIN).map(String::as_str).unwrap_or_default();
     let pages = main.lines().filter_map(|line| {
         let address = between(line, "pattern: '", "'")?;
         let screen = between(line, "import('./", "'")?;
         // The first stands in the page already.
-        let (address, all) = (in_braces(address), all_of(&[MAIN, screen], modules));
+        let (address, all) = (in_braces(address), graph.needed(&[MAIN, screen]));
         Some(format!("    ({address:?}, &{:?}),\n", &all[1..]))
     });
     pages.collect()
@@ -98,43 +119,6 @@ fn in_braces(address: &str) -> String {
         None => part.to_owned(),
     });
     parts.collect::<Vec<_>>().join("/")
-}
-
-/// Some modules and all that they import.
-fn all_of(first: &[&str], modules: &BTreeMap<String, String>) -> Vec<String> {
-    let mut all: Vec<String> = first.iter().map(|&name| name.to_owned()).collect();
-    let mut next = 0;
-    while let Some(name) = all.get(next).cloned() {
-        let text = modules.get(&name).map(String::as_str).unwrap_or_default();
-        for import in text.lines().filter_map(import) {
-            let import = resolved(&name, import);
-            if !all.contains(&import) {
-                all.push(import);
-            }
-        }
-        next += 1;
-    }
-    all
-}
-
-/// What a line imports, as it is written there. Types are imported in comments, and nothing is there.
-fn import(line: &str) -> Option<&str> {
-    let is_import = ["import ", "} from "].iter().any(|begin| line.starts_with(begin));
-    if is_import { between(line, "from '", "'") } else { None }
-}
-
-/// The name under `web/` of what a module imports as `./x.js` or `../y/z.js`.
-fn resolved(module: &str, import: &str) -> String {
-    let mut folders: Vec<&str> = module.split('/').collect();
-    folders.pop();
-    for part in import.split('/') {
-        match part {
-            "." => {}
-            ".." => drop(folders.pop()),
-            _ => folders.push(part),
-        }
-    }
-    folders.join("/")
 }
 
 fn between<'a>(line: &'a str, before: &str, after: &str) -> Option<&'a str> {

@@ -120,7 +120,7 @@ class BoardView {
     const goesOn = before.position === position && before.interactive === interactive && !pending && !before.pending;
     // Steps already chosen stay chosen while nothing changes that they depend on.
     if (!goesOn || this.locked || this.steps.chosen.length === 0)
-      this.steps = new Steps(interactive && !pending ? (position.paths ?? []) : []);
+      this.steps = new Steps(interactive && !pending ? position.paths : []);
     if (!goesOn) {
       this.#hush();
       // The held pawn is no longer the one that was picked up.

@@ -28,24 +28,27 @@ let faces = null;
  * @param {Board} options.board to begin with
  * @param {(board: Board, unsuitable: Refusal | null) => void} options.onChange another board lies there
  * @param {AbortSignal} options.signal nobody builds any more
+ * @param {import('../types.js').Context['memory']} options.memory of the screen
  */
-export async function createBuilder({ kind, board, onChange, signal }) {
+export async function createBuilder({ kind, board, onChange, signal, memory }) {
   const known = await (faces ?? retry(() => get('/api/quarters'), signal));
   faces = Promise.resolve(known);
-  return new Builder(kind, board, known, onChange, signal);
+  return new Builder(kind, board, known, onChange, signal, memory);
 }
 
 export class Builder {
-  /** @param {Kind} kind @param {Board} board @param {Quarter[]} known @param {(board: Board, unsuitable: Refusal | null) => void} onChange @param {AbortSignal} signal */
-  constructor(kind, board, known, onChange, signal) {
+  /** @param {Kind} kind @param {Board} board @param {Quarter[]} known @param {(board: Board, unsuitable: Refusal | null) => void} onChange @param {AbortSignal} signal @param {import('../types.js').Context['memory']} memory */
+  constructor(kind, board, known, onChange, signal, memory) {
     this.kind = kind;
     this.known = known;
     this.onChange = onChange;
     this.signal = signal;
+    this.memory = memory;
     this.board = board;
+    const before = /** @type {string[] | undefined} */ (memory['quarters']) ?? kind.board.split('-');
     /** The last board made of quarterboards, to come back to. */
-    this.quarters = board.quarters.length > 0 ? board.quarters : kind.board.split('-');
-    this.isPainting = board.quarters.length === 0;
+    this.quarters = board.quarters.length > 0 ? board.quarters : before;
+    this.isPainting = board.quarters.length === 0 || memory['isPainting'] === true;
     this.turn = 0;
     this.pause = 0;
     /** The request that the delay holds back. @type {(() => unknown) | null} */
@@ -106,6 +109,8 @@ export class Builder {
 
   #takeTool() {
     for (const [i, mode] of this.modes.entries()) mode.setAttribute('aria-pressed', String((i === 1) === this.isPainting));
+    this.memory['isPainting'] = this.isPainting;
+    this.memory['quarters'] = this.quarters;
     const tool = this.isPainting ? this.#makePaint() : this.#makeQuarters();
     replace(this.workshop, tool.element);
     return tool;
@@ -129,6 +134,8 @@ export class Builder {
   /** @param {() => unknown} action */
   #later(action) {
     this.#dismiss();
+    // An answer that comes now is about what was there before: it must not replace what is typed.
+    this.turn += 1;
     this.waiting = action;
     this.pause = window.setTimeout(() => this.#now(), DEBOUNCE);
   }

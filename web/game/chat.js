@@ -2,6 +2,7 @@
 
 import { ApiError } from '../api.js';
 import { announce, h, replace } from '../dom.js';
+import { limitsOfServer } from '../games.js';
 import { errorText, language, t } from '../i18n.js';
 import { readSetting, writeSetting } from '../storage.js';
 import { icon } from './icons.js';
@@ -11,8 +12,6 @@ import { playerName } from './seats.js';
 /** @typedef {import('../types.js').Message} Message */
 /** @typedef {import('./session.js').Session} Session */
 
-/** The longest message, in characters. */
-const MAX_LENGTH = 200;
 /** The storage key of the last read message, for the current game alone. */
 const READ_KEY = 'chat-read';
 /** The most messages that are announced one by one. */
@@ -23,23 +22,32 @@ const WIDE_LAYOUT = '(min-width: 56rem)';
 /** @param {number} ms since 1970 */
 const time = (ms) => new Intl.DateTimeFormat(language(), { timeStyle: 'short' }).format(ms);
 
-/** Makes the panel. @param {Session} session */
-export function createChat(session) {
-  return new Chat(session);
+/**
+ * Makes the panel.
+ * @param {Session} session
+ * @param {import('../types.js').Context['memory']} memory
+ */
+export function createChat(session, memory) {
+  return new Chat(session, memory);
 }
 
 class Chat {
-  /** @param {Session} session */
-  constructor(session) {
+  /** Ends what is asked of the server. */
+  #life = new AbortController();
+
+  /** @param {Session} session @param {import('../types.js').Context['memory']} memory */
+  constructor(session, memory) {
     this.session = session;
-    this.isOpen = matchMedia(WIDE_LAYOUT).matches;
+    this.memory = memory;
+    this.isOpen = Boolean(memory['chat'] ?? matchMedia(WIDE_LAYOUT).matches);
+    this.isLimited = false;
     const known = readSetting(READ_KEY);
     /** The number of the last message that was seen. */
     this.read = known?.id === session.id ? Number(known.number) : 0;
     this.unread = h('span', { class: 'chat-unread' });
     this.toggle = h('button', { type: 'button', class: 'chat-toggle', 'aria-controls': 'chat', onclick: () => this.#open(!this.isOpen) }, h('span', {}, t('chat.title')), this.unread, icon('open'));
     this.list = h('ol', { class: 'chat-list', tabindex: 0, 'aria-label': t('chat.messages') });
-    this.input = h('input', { id: 'chat-text', type: 'text', maxlength: MAX_LENGTH, autocomplete: 'off', enterkeyhint: 'send', placeholder: t('chat.placeholder'), 'aria-label': t('chat.placeholder'), 'aria-describedby': 'chat-error' });
+    this.input = h('input', { id: 'chat-text', type: 'text', autocomplete: 'off', enterkeyhint: 'send', placeholder: t('chat.placeholder'), 'aria-label': t('chat.placeholder'), 'aria-describedby': 'chat-error' });
     this.error = h('p', { class: 'chat-error error', id: 'chat-error', role: 'alert' });
     const onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -55,11 +63,27 @@ class Chat {
   update(game) {
     this.element.hidden = !game.can.chat;
     if (!game.can.chat) return;
+    this.#learnLimit();
     const { messages } = this.session;
     if (messages.length !== this.list.childElementCount) this.#write(game, messages);
     this.panel.hidden = !this.isOpen;
     this.toggle.setAttribute('aria-expanded', String(this.isOpen));
     this.#count(game, messages);
+  }
+
+  async #learnLimit() {
+    if (this.isLimited) return;
+    this.isLimited = true;
+    try {
+      this.input.maxLength = (await limitsOfServer(this.#life.signal)).message;
+    } catch {
+      // The server refuses what is too long.
+    }
+  }
+
+  /** The screen is left. */
+  leave() {
+    this.#life.abort();
   }
 
   /** @type {(game: Game, messages: Message[]) => void} */
@@ -96,6 +120,7 @@ class Chat {
   /** @param {boolean} open */
   #open(open) {
     this.isOpen = open;
+    this.memory['chat'] = open;
     if (this.session.game) this.update(this.session.game);
     this.#scroll();
     if (open) this.input.focus();

@@ -53,7 +53,8 @@ export function createDrawer(label, onClose) {
       element.style.setProperty('--header-end', `${Math.max(0, header)}px`);
       if (!isEntry && matchMedia('(max-width: 56rem)').matches) {
         isEntry = true;
-        history.pushState({ ...history.state }, '');
+        // It is there already when the screen was made anew with the drawer open.
+        if (!history.state?.drawer) history.pushState({ ...history.state, drawer: true }, '');
       }
       shut.focus();
     },

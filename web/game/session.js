@@ -479,6 +479,7 @@ export class Session {
   }
 
   async #loadHistory() {
+    /** @type {import('../types.js').GameHistory} */
     const history = await this.#retry(() => get(`${this.path}/history`));
     if (history.revision !== this.newest?.revision) return;
     this.positions = history.positions.slice(0, (this.game?.position.ply ?? 0) + 1);

@@ -96,7 +96,7 @@ function wordsNow(session, game) {
 }
 
 /** Whether the visitor has to pass now. @param {Game} game */
-export const mustPass = ({ can, position }) => can.move && position.paths?.length === 1 && position.paths[0]?.join() === 'pass';
+export const mustPass = ({ can, position }) => can.move && position.paths.length === 1 && position.paths[0]?.join() === 'pass';
 
 /** @param {Game} game */
 function noteWords(game) {

@@ -19,11 +19,13 @@ export class GameList {
    * @param {string} title
    * @param {'going' | 'ended' | 'archived'} which
    * @param {AbortSignal} signal the screen is left
+   * @param {import('../types.js').Context['memory']} memory of the screen
    */
-  constructor(title, which, signal) {
+  constructor(title, which, signal, memory) {
     this.which = which;
     this.signal = signal;
-    this.isShort = which === 'going';
+    this.memory = memory;
+    this.isShort = which === 'going' && !memory[which];
     const id = `games-${which}`;
     this.heading = h('h2', { id }, title);
     this.list = h('ul', { class: 'games' });
@@ -34,6 +36,11 @@ export class GameList {
       { class: 'game-list', hidden: true, 'aria-labelledby': id },
       [this.heading, this.list, this.problem, this.paging],
     );
+  }
+
+  /** Shows the page that was shown last, or else the first. */
+  begin() {
+    return this.show(Number(this.memory[this.which] ?? 1));
   }
 
   /**
@@ -60,12 +67,14 @@ export class GameList {
 
   async #showWhole() {
     this.isShort = false;
+    this.memory[this.which] = 1;
     await this.#attempt(() => this.show(1));
     this.list.querySelectorAll('a')[PREVIEW_COUNT]?.focus();
   }
 
   /** @param {number} page */
   async #turn(page) {
+    this.memory[this.which] = page;
     await this.#attempt(() => this.show(page));
     announce(this.paging.querySelector('span')?.textContent ?? '');
     this.heading.scrollIntoView({ block: 'nearest' });

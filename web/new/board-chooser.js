@@ -26,6 +26,7 @@ export const BARE = {
   counters: [],
   targets: { white: null, black: null },
   repeated: 1,
+  paths: [],
 };
 
 export class BoardChooser {
@@ -33,8 +34,10 @@ export class BoardChooser {
    * @param {Kind} kind
    * @param {(chosen: Chosen) => void} onChange
    * @param {AbortSignal} signal the screen is left
+   * @param {import('../types.js').Context['memory']} memory of the screen
    */
-  constructor(kind, onChange, signal) {
+  constructor(kind, onChange, signal, memory) {
+    this.memory = memory;
     this.kind = kind;
     this.onChange = onChange;
     this.signal = signal;
@@ -115,7 +118,7 @@ export class BoardChooser {
 
   /** @param {'usual' | 'random'} source */
   async #take(source) {
-    this.isBuilding = false;
+    this.#closeBuilder();
     if (source === 'usual') this.#set('usual', this.usual, null);
     else await this.#fetch('random', '/api/board/random', {});
   }
@@ -135,19 +138,26 @@ export class BoardChooser {
     }
   }
 
+  /** The next time it begins with quarterboards, if the board is made of them. */
+  #closeBuilder() {
+    this.isBuilding = false;
+    delete this.memory['isPainting'];
+  }
+
   async #toggleBuilder() {
     const isWanted = !this.isBuilding;
-    this.isBuilding = isWanted && (await this.#openBuilder());
+    if (isWanted) this.isBuilding = await this.#openBuilder();
+    else this.#closeBuilder();
     this.#set(this.source, this.board, this.unsuitable);
     if (isWanted && !this.isBuilding) replace(this.problem, t('shell.not-loaded-why'), ' ', reloadButton());
   }
 
   /** Opens the builder; returns whether its code could be loaded. */
   async #openBuilder() {
-    const { kind, board, signal } = this;
+    const { kind, board, signal, memory } = this;
     try {
       const { createBuilder } = await import('../builder/builder.js');
-      const builder = await createBuilder({ kind, board, onChange: (built, unsuitable) => this.#set('built', built, unsuitable), signal });
+      const builder = await createBuilder({ kind, board, onChange: (built, unsuitable) => this.#set('built', built, unsuitable), signal, memory });
       this.builder = builder;
       replace(this.workshop, builder.element);
       return true;

@@ -1,5 +1,6 @@
 // The choices for the last game, which become the defaults of the next one.
 
+import { isWithin, numbersOf } from '../games.js';
 import { readSetting, writeSetting } from '../storage.js';
 import { paceOf, readClock } from './clock.js';
 
@@ -21,7 +22,6 @@ import { paceOf, readClock } from './clock.js';
  * @property {boolean} hasChat whether the players may write to each other
  */
 
-export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
 /** @type {readonly SideChoice[]} */
 export const SIDE_CHOICES = ['white', 'black', 'random'];
 const SOURCES = /** @type {const} */ (['usual', 'random', 'built']);
@@ -36,17 +36,18 @@ const DEFAULT_LEVEL = 2;
 export function lastChoices(kind) {
   const all = readSetting('choices') ?? {};
   const own = all.kinds?.[kind.name] ?? {};
-  const target = Number.isInteger(own.target) || own.target === null ? own.target : kind.target;
+  const { limits } = kind;
+  const target = isWithin(own.target, limits.target) || own.target === null ? own.target : kind.target;
   return {
     opponent: one(['computer', 'human', 'elsewhere'], all.opponent, 'computer'),
-    level: one(LEVELS, all.level, DEFAULT_LEVEL),
+    level: one(numbersOf(limits.levels), all.level, DEFAULT_LEVEL),
     side: one(SIDE_CHOICES, all.side, 'white'),
     first: one(SIDE_CHOICES, all.first, 'white'),
     layout: one(kind.layouts, own.layout, kind.layouts[0]) ?? null,
     target,
     source: one(SOURCES, own.source, 'usual'),
     code: typeof own.code === 'string' ? own.code : kind.board,
-    clock: readClock(all.clock),
+    clock: readClock(all.clock, limits),
     isPublic: all.isPublic === true,
     hasChat: all.hasChat === true,
   };

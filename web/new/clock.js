@@ -1,19 +1,18 @@
 // The clock of a game between two people.
 
 import { h, replace } from '../dom.js';
+import { isWithin, numbersOf } from '../games.js';
 import { t } from '../i18n.js';
 import { timeControlText } from '../invite/time-control.js';
 import { radios } from './fields.js';
 
+/** @typedef {import('../types.js').Limits} Limits */
 /** @typedef {import('../types.js').Pace} Pace */
 /** @typedef {'none' | 'fischer' | 'days'} PaceKind */
 /** @typedef {{ kind: PaceKind, minutes: number, seconds: number, days: number }} ClockChoice what was chosen of each kind */
 
 /** Minutes, and seconds that each move adds. */
 const PRESETS = /** @type {const} */ ([[3, 2], [5, 3], [10, 5], [15, 10], [30, 20]]);
-
-/** The longest clock that there is. */
-const MAX = { minutes: 180, seconds: 180, days: 14 };
 
 /** @type {ClockChoice} */
 export const NO_CLOCK = { kind: 'none', minutes: 10, seconds: 5, days: 3 };
@@ -31,33 +30,36 @@ export function paceOf({ kind, minutes, seconds, days }) {
 /**
  * A clock that was chosen before, as far as it makes sense.
  * @param {any} kept
+ * @param {Limits} limits
  * @returns {ClockChoice}
  */
-export function readClock(kept) {
-  /** @type {(value: unknown, from: number, to: number, otherwise: number) => number} */
-  const within = (value, from, to, otherwise) =>
-    Number.isInteger(value) && Number(value) >= from && Number(value) <= to ? Number(value) : otherwise;
+export function readClock(kept, limits) {
+  const read = (/** @type {'minutes' | 'seconds' | 'days'} */ name) => {
+    const { min, max } = limits[name];
+    return isWithin(kept?.[name], { min, max }) ? Number(kept[name]) : Math.min(Math.max(NO_CLOCK[name], min), max);
+  };
   return {
     kind: kept?.kind === 'fischer' || kept?.kind === 'days' ? kept.kind : 'none',
-    minutes: within(kept?.minutes, 1, MAX.minutes, NO_CLOCK.minutes),
-    seconds: within(kept?.seconds, 0, MAX.seconds, NO_CLOCK.seconds),
-    days: within(kept?.days, 1, MAX.days, NO_CLOCK.days),
+    minutes: read('minutes'),
+    seconds: read('seconds'),
+    days: read('days'),
   };
 }
 
 /**
  * @param {ClockChoice} value
+ * @param {Limits} limits
  * @param {(value: ClockChoice) => void} onChange told of clocks that there are
  */
-export function clockField(value, onChange) {
+export function clockField(value, limits, onChange) {
   let chosen = value;
   /** @param {Partial<ClockChoice>} change */
   const choose = (change) => {
     chosen = { ...chosen, ...change };
     onChange(chosen);
   };
-  const minutes = minutesField(chosen, choose);
-  const days = daysField(chosen, choose);
+  const minutes = minutesField(chosen, limits, choose);
+  const days = daysField(chosen, limits, choose);
   const show = () => {
     minutes.hidden = chosen.kind !== 'fischer';
     days.hidden = chosen.kind !== 'days';
@@ -81,11 +83,18 @@ export function clockField(value, onChange) {
   return element;
 }
 
-/** @param {ClockChoice} chosen @param {(change: Partial<ClockChoice>) => void} choose */
-function minutesField(chosen, choose) {
+/** @param {ClockChoice} chosen @param {Limits} limits @param {(change: Partial<ClockChoice>) => void} choose */
+function minutesField(chosen, limits, choose) {
   const fault = h('p', { class: 'error', id: 'clock-fault', role: 'alert' });
-  const fields = { minutes: numberField('minutes', 1, chosen.minutes), seconds: numberField('seconds', 0, chosen.seconds) };
-  const usual = PRESETS.map(([minutes, seconds]) => {
+  const fields = { minutes: numberField('minutes', limits, chosen), seconds: numberField('seconds', limits, chosen) };
+  const presets = PRESETS.filter(([minutes, seconds]) => isWithin(minutes, limits.minutes) && isWithin(seconds, limits.seconds));
+  const wrong = {
+    'min-minutes': limits.minutes.min,
+    minutes: limits.minutes.max,
+    'min-seconds': limits.seconds.min,
+    seconds: limits.seconds.max,
+  };
+  const usual = presets.map(([minutes, seconds]) => {
     const set = () => {
       fields.minutes.value = String(minutes);
       fields.seconds.value = String(seconds);
@@ -97,10 +106,10 @@ function minutesField(chosen, choose) {
   const tell = () => {
     const all = Object.values(fields);
     for (const field of all) field.setAttribute('aria-invalid', String(!isRight(field)));
-    fault.textContent = all.every(isRight) ? '' : t('new.clock-wrong', { minutes: MAX.minutes, seconds: MAX.seconds });
+    fault.textContent = all.every(isRight) ? '' : t('new.clock-wrong', wrong);
     const [minutes, seconds] = [Number(fields.minutes.value), Number(fields.seconds.value)];
     for (const [i, button] of usual.entries()) {
-      button.setAttribute('aria-pressed', String(PRESETS[i]?.[0] === minutes && PRESETS[i]?.[1] === seconds));
+      button.setAttribute('aria-pressed', String(presets[i]?.[0] === minutes && presets[i]?.[1] === seconds));
     }
     if (all.every(isRight)) choose({ minutes, seconds });
   };
@@ -120,16 +129,16 @@ function minutesField(chosen, choose) {
   );
 }
 
-/** @param {'minutes' | 'seconds'} name @param {number} min @param {number} value */
-const numberField = (name, min, value) =>
+/** @param {'minutes' | 'seconds'} name @param {Limits} limits @param {ClockChoice} chosen */
+const numberField = (name, limits, chosen) =>
   h('input', {
     type: 'number',
     id: `clock-${name}`,
-    min,
-    max: MAX[name],
+    min: limits[name].min,
+    max: limits[name].max,
     step: 1,
     inputmode: 'numeric',
-    value,
+    value: chosen[name],
     'aria-describedby': 'clock-fault',
   });
 
@@ -139,11 +148,10 @@ function isRight({ value, min, max }) {
   return value.trim() !== '' && Number.isInteger(number) && number >= Number(min) && number <= Number(max);
 }
 
-/** @param {ClockChoice} chosen @param {(change: Partial<ClockChoice>) => void} choose */
-function daysField(chosen, choose) {
+/** @param {ClockChoice} chosen @param {Limits} limits @param {(change: Partial<ClockChoice>) => void} choose */
+function daysField(chosen, limits, choose) {
   const select = h('select', { id: 'clock-days', 'aria-label': t('new.clock-days') });
-  const options = Array.from({ length: MAX.days }, (_, i) => i + 1);
-  replace(select, options.map((days) => h('option', { value: days }, timeControlText({ kind: 'days', days }))));
+  replace(select, numbersOf(limits.days).map((days) => h('option', { value: days }, timeControlText({ kind: 'days', days }))));
   select.value = String(chosen.days);
   select.addEventListener('change', () => choose({ days: Number(select.value) }));
   return h('div', { class: 'clock-more' }, select);

@@ -1,6 +1,7 @@
 // The fields of the form for a new game.
 
 import { h } from '../dom.js';
+import { isWithin } from '../games.js';
 import { t } from '../i18n.js';
 
 /**
@@ -28,27 +29,27 @@ export const sides = () => [
   ['random', t('new.by-chance')],
 ];
 
-/** The largest match target, in points. */
-const MAX_TARGET = 1000;
+/** Where the rules name no target, in points. */
+const USUAL_TARGET = 10;
 
 /**
  * Whether a match is played, and to how many points.
  * @param {number | null} value
- * @param {number | null} usual
+ * @param {import('../types.js').Kind} kind
  * @param {(target: number | null) => void} onChange
  */
-export function matchField(value, usual, onChange) {
+export function matchField(value, { target: usual, limits: { target: range } }, onChange) {
   const box = h('input', { type: 'checkbox', id: 'match', checked: value !== null });
-  const points = h('input', { type: 'number', id: 'points', min: 1, max: MAX_TARGET, step: 1, inputmode: 'numeric', value: value ?? usual ?? 10 });
+  const points = h('input', { type: 'number', id: 'points', ...range, step: 1, inputmode: 'numeric', value: value ?? usual ?? USUAL_TARGET });
   const fault = h('p', { class: 'error', id: 'points-fault', role: 'alert' });
   points.setAttribute('aria-describedby', 'points-fault');
   points.setAttribute('aria-label', t('new.match-points'));
   const tell = () => {
     const number = Number(points.value);
-    const isRight = Number.isInteger(number) && number >= 1 && number <= MAX_TARGET;
+    const isRight = isWithin(number, range);
     points.disabled = !box.checked;
     points.setAttribute('aria-invalid', String(box.checked && !isRight));
-    fault.textContent = box.checked && !isRight ? t('new.match-wrong') : '';
+    fault.textContent = box.checked && !isRight ? t('new.match-wrong', { ...range }) : '';
     if (!box.checked) onChange(null);
     else if (isRight) onChange(number);
   };

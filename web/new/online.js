@@ -9,15 +9,16 @@ import { radios } from './fields.js';
 
 /**
  * @param {Choices} choices
+ * @param {import('../types.js').Limits} limits
  * @param {(change: Partial<Choices>) => void} choose
  */
-export function onlineFields({ clock, isPublic, hasChat }, choose) {
+export function onlineFields({ clock, isPublic, hasChat }, limits, choose) {
   const chat = h('input', { type: 'checkbox', id: 'chat', checked: hasChat });
   chat.addEventListener('change', () => choose({ hasChat: chat.checked }));
   return h(
     'div',
     { class: 'new-online' },
-    clockField(clock, (clock) => choose({ clock })),
+    clockField(clock, limits, (clock) => choose({ clock })),
     radios({
       name: 'listed',
       legend: t('new.listed'),

@@ -79,6 +79,5 @@ export function showFaults(error, goTo) {
 
 /** @param {Fault} fault @param {(line: number) => void} goTo */
 function line({ line: number }, goTo) {
-  if (!number) return null;
   return h('button', { type: 'button', class: 'fault-line', onclick: () => goTo(number) }, t('open.line', { line: number }));
 }

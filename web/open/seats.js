@@ -1,16 +1,21 @@
 // Who plays on with a game that was opened.
 
 import { h } from '../dom.js';
+import { numbersOf } from '../games.js';
 import { t } from '../i18n.js';
-import { LEVELS } from '../new/choices.js';
 
 /** @typedef {import('../types.js').Seat} Seat */
+/** @typedef {import('../types.js').Range} Range */
 
 export function createSeats() {
   const white = select('white', t('open.white'));
   const black = select('black', t('open.black'));
   return {
     element: h('div', { class: 'open-seats' }, white.element, black.element),
+    /** Offers the computer too. @param {Range} levels */
+    offer(levels) {
+      for (const one of [white, black]) one.offer(levels);
+    },
     get value() {
       return { white: white.value, black: black.value };
     },
@@ -23,10 +28,11 @@ function select(id, label) {
     'select',
     { id: `seat-${id}` },
     h('option', { value: 0 }, t('open.human')),
-    LEVELS.map((level) => h('option', { value: level }, t('open.computer', { level }))),
   );
   return {
     element: h('div', {}, h('label', { for: `seat-${id}` }, label), field),
+    /** @param {Range} levels */
+    offer: (levels) => field.append(...numbersOf(levels).map((level) => h('option', { value: level }, t('open.computer', { level })))),
     /** @returns {Seat} */
     get value() {
       const level = Number(field.value);

@@ -3,16 +3,19 @@
 import { announce, h } from '../dom.js';
 import { t } from '../i18n.js';
 
-/** The server's limit in bytes, less the JSON around the text. */
-const MAX_BYTES = 12_000;
+/** What a request has around its text at most, in bytes. */
+const AROUND = 200;
 
 /** Byte order marks and zeros that some programs write. */
 const INVISIBLE = /[\uFEFF\0]/g;
 
-/** @param {number} count of bytes */
-const tooLong = (count) => t('open.too-long', { count, most: MAX_BYTES });
+/** How long a text is in the body of a request, in bytes. @param {string} text */
+const bytesOf = (text) => new TextEncoder().encode(JSON.stringify(text)).length;
 
 export class Source {
+  /** The longest text, in bytes, once it is known. */
+  #most = Infinity;
+
   /**
    * @param {string} text to begin with
    * @param {(text: string, isWhole: boolean) => void} onChange whole unless somebody is still typing
@@ -30,6 +33,12 @@ export class Source {
     });
     this.element = this.#makeElement();
     this.#listenToDrops();
+  }
+
+  /** Takes no more than fits a request. @param {number} body its largest body, in bytes */
+  limit(body) {
+    this.#most = body - AROUND;
+    if (bytesOf(this.text) > this.#most) this.#changed(true);
   }
 
   get text() {
@@ -94,10 +103,15 @@ export class Source {
   /** @param {boolean} isWhole */
   #changed(isWhole) {
     if (this.area.value !== this.text) this.area.value = this.text;
-    const bytes = new TextEncoder().encode(this.text).length;
-    const isLong = bytes > MAX_BYTES;
-    this.problem.textContent = isLong ? tooLong(bytes) : '';
+    const bytes = bytesOf(this.text);
+    const isLong = bytes > this.#most;
+    this.problem.textContent = isLong ? this.#tooLong(bytes) : '';
     this.onChange(isLong ? '' : this.text, isWhole);
+  }
+
+  /** @param {number} count of bytes */
+  #tooLong(count) {
+    return t('open.too-long', { count, most: this.#most });
   }
 
   /** @param {string} text */
@@ -109,7 +123,7 @@ export class Source {
   /** @param {File | undefined} file */
   async #takeFile(file) {
     if (!file) return;
-    if (file.size > MAX_BYTES) this.problem.textContent = tooLong(file.size);
+    if (file.size > this.#most) this.problem.textContent = this.#tooLong(file.size);
     else {
       try {
         this.#put(await file.text());

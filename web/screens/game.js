@@ -106,10 +106,10 @@ class GameScreen {
       moves: createMoveList(goTo),
       navigation: createNavigation(goTo),
       result: createResult((board) => this.#next(board), (path) => this.context.navigate(path)),
-      analyst: createAnalyst(id, { onDraw: (drawn) => this.#draw(drawn), onPly: goTo }),
+      analyst: createAnalyst(id, { onDraw: (drawn) => this.#draw(drawn), onPly: goTo }, this.context.memory),
       drawer: createDrawer(t('game.rules'), () => this.#show()),
       proposal: createProposal({ ask: (command) => this.#ask(command), go: (path) => this.context.navigate(path) }),
-      chat: createChat(this.session),
+      chat: createChat(this.session, this.context.memory),
       notifier: createNotifier(id, (title) => this.context.setTitle(title)),
       actions: this.#makeActions(),
     };
@@ -155,7 +155,9 @@ class GameScreen {
     const { memory } = this.context;
     memory['steps'] = this.board?.chosen ?? [];
     memory['revision'] = this.session.game?.revision;
+    memory['rules'] = this.parts.drawer.isOpen;
     this.parts.drawer.leave();
+    this.parts.chat.leave();
     this.session.close();
     clearTimeout(this.passing);
     this.parts.analyst.close();
@@ -362,6 +364,7 @@ class GameScreen {
       h('div', { class: 'game-controls' }, this.parts.result.element, this.parts.proposal.element, this.parts.navigation.element, this.parts.actions.element),
       this.parts.drawer.element,
     );
+    if (this.context.isRemade && memory['rules']) this.#toggleRules();
   }
 
   /** Why steps begin no legal move: the rules know. @param {string[]} path */
@@ -372,7 +375,7 @@ class GameScreen {
   }
 
   #openLegend() {
-    const { paths = [] } = this.game.position;
+    const { paths } = this.game.position;
     openDialog(t('legend.title'), () => [legend(this.game.board, paths, this.board?.marks ?? new Set())]);
   }
 

@@ -7,13 +7,13 @@ import { errorText, t } from '../i18n.js';
 import { availableGames } from '../games.js';
 import { focusOnClick } from '../shell.js';
 
-/** @returns {import('../types.js').Screen} */
-export function screen() {
+/** @param {import('../types.js').Context} context @returns {import('../types.js').Screen} */
+export function screen({ memory }) {
   const control = new AbortController();
   const { signal } = control;
-  const goingOn = new GameList(t('home.going-on'), 'going', signal);
-  const ended = new GameList(t('home.ended'), 'ended', signal);
-  const archived = new GameList(t('home.archived'), 'archived', signal);
+  const goingOn = new GameList(t('home.going-on'), 'going', signal, memory);
+  const ended = new GameList(t('home.ended'), 'ended', signal, memory);
+  const archived = new GameList(t('home.archived'), 'archived', signal, memory);
   const games = h('h2', { id: 'all-games', tabindex: -1 }, t('home.all-games'));
   const skip = h('a', { class: 'skip', href: '#all-games' }, t('home.skip'));
   focusOnClick(skip, () => games);
@@ -33,7 +33,7 @@ export function screen() {
       // All at once, so that nothing that is there already moves. What draws boards comes meanwhile,
       // so that the first words need not wait for it.
       const drawing = import('../home/cards.js');
-      const lists = [goingOn, ended, archived].map((list) => list.show(1));
+      const lists = [goingOn, ended, archived].map((list) => list.begin());
       const [all, { cards }, invitations] = await Promise.all([availableGames(signal), drawing, ownInvitations(signal), ...lists]);
       replace(
         body,

@@ -15,10 +15,10 @@ import { pause, whileVisible } from '../visibility.js';
 /** The interval between two requests, in milliseconds. */
 const POLL_INTERVAL = 4000;
 
-/** @returns {import('../types.js').Screen} */
-export function screen() {
+/** @param {import('../types.js').Context} context @returns {import('../types.js').Screen} */
+export function screen({ memory }) {
   const control = new AbortController();
-  const view = new LobbyScreen(control.signal);
+  const view = new LobbyScreen(control.signal, memory);
   return {
     element: view.element,
     title: t('lobby.title'),
@@ -31,10 +31,11 @@ export function screen() {
 }
 
 class LobbyScreen {
-  /** @param {AbortSignal} signal */
-  constructor(signal) {
+  /** @param {AbortSignal} signal @param {import('../types.js').Context['memory']} memory */
+  constructor(signal, memory) {
     this.signal = signal;
-    this.page = 1;
+    this.memory = memory;
+    this.page = Number(memory['page'] ?? 1);
     this.invitations = new LobbyList(invitationEntry);
     this.games = new LobbyList(watchEntry);
     /** The last answer, if it is not shown yet. @type {Lobby | null} */
@@ -168,6 +169,7 @@ class LobbyScreen {
   /** @param {number} page */
   async #turn(page) {
     this.page = page;
+    this.memory['page'] = page;
     try {
       this.#show(await this.#ask(this.signal));
       announce(this.paging.querySelector('span')?.textContent ?? '');

@@ -3,9 +3,9 @@
 import { ApiError, post } from '../api.js';
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
-import { availableGames } from '../games.js';
+import { availableGames, numbersOf } from '../games.js';
 import { showMissing } from './missing.js';
-import { LEVELS, SIDE_CHOICES, invitationRequest, keepChoices, lastChoices, newGameRequest } from '../new/choices.js';
+import { SIDE_CHOICES, invitationRequest, keepChoices, lastChoices, newGameRequest } from '../new/choices.js';
 import { matchField, radios, sides } from '../new/fields.js';
 import { onlineFields } from '../new/online.js';
 import { BoardChooser } from '../new/board-chooser.js';
@@ -46,9 +46,9 @@ class Form {
     this.play = h('button', { type: 'submit', class: 'primary play' });
     this.side = this.#chances('side', t('new.side'));
     this.levels = this.#makeLevels();
-    this.online = onlineFields(this.choices, (change) => this.#choose(change));
-    this.boardChooser = new BoardChooser(kind, (chosen) => this.#onBoard(chosen), signal);
-    this.match = matchField(this.choices.target, kind.target, (target) => this.#choose({ target }));
+    this.online = onlineFields(this.choices, kind.limits, (change) => this.#choose(change));
+    this.boardChooser = new BoardChooser(kind, (chosen) => this.#onBoard(chosen), signal, context.memory);
+    this.match = matchField(this.choices.target, kind, (target) => this.#choose({ target }));
     this.fields = h(
       'div',
       { class: 'new-choices' },
@@ -121,10 +121,11 @@ class Form {
   }
 
   #makeLevels() {
+    const levels = numbersOf(this.kind.limits.levels);
     const element = radios({
       name: 'level',
       legend: t('new.level-is', { level: this.choices.level }),
-      items: LEVELS.map((level) => /** @type {const} */ ([level, String(level)])),
+      items: levels.map((level) => /** @type {const} */ ([level, String(level)])),
       value: this.choices.level,
       onChange: (level) => {
         this.#choose({ level });
@@ -133,7 +134,7 @@ class Form {
       },
     });
     for (const [i, input] of element.querySelectorAll('input').entries()) {
-      const level = LEVELS[i] ?? 1;
+      const level = levels[i] ?? 1;
       input.setAttribute('aria-label', t('new.level-is', { level }));
     }
     return element;

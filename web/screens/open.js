@@ -4,7 +4,7 @@ import { ApiError, get, post } from '../api.js';
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
 import { retry } from '../offline.js';
-import { availableGames } from '../games.js';
+import { availableGames, limitsOfServer } from '../games.js';
 import { isUnrecognised, isSeveral, showBoard, showFaults, showFound } from '../open/found.js';
 import { createSeats } from '../open/seats.js';
 import { showSeveral } from '../open/several.js';
@@ -24,7 +24,7 @@ const LONGEST_CODE = 100;
 export function screen(context) {
   const control = new AbortController();
   const view = new OpenScreen(context, control.signal);
-  return { element: view.element, title: t('open.title'), leave: () => control.abort() };
+  return { element: view.element, title: t('open.title'), ready: view.limited, leave: () => control.abort() };
 }
 
 class OpenScreen {
@@ -57,11 +57,25 @@ class OpenScreen {
       ),
     );
     this.#changed(this.source.text, true);
+    /** Done once the limits of the server are known. */
+    this.limited = this.#learnLimits();
+  }
+
+  async #learnLimits() {
+    try {
+      const { body, levels } = await limitsOfServer(this.signal);
+      this.source.limit(body);
+      this.seats.offer(levels);
+    } catch (error) {
+      this.problem.textContent = errorText(error);
+    }
   }
 
   /** @param {string} text @param {boolean} isWhole nothing more is coming */
   #changed(text, isWhole) {
-    this.context.memory['text'] = text;
+    const { memory } = this.context;
+    if (memory['text'] !== text) delete memory['chosen'];
+    memory['text'] = text;
     this.turn += 1;
     clearTimeout(this.pause);
     if (text.trim()) this.pause = window.setTimeout(() => this.#read(text), isWhole ? 0 : DEBOUNCE);
@@ -99,7 +113,11 @@ class OpenScreen {
       /** @type {{ records: Part[] }} */
       const { records } = await retry(() => post('/api/read/all', { text }), this.signal);
       const choose = (/** @type {string} */ one) => this.#choose(one);
-      return () => this.#show(showSeveral(records, choose, () => this.#beginAll(records)));
+      const chosen = records.find((part) => part.text !== null && part.text === this.context.memory['chosen'])?.text;
+      return () => {
+        this.#show(showSeveral(records, choose, () => this.#beginAll(records), chosen));
+        if (chosen) choose(chosen);
+      };
     }
     const board = isUnrecognised(error) ? await this.#board(text.trim()) : null;
     if (board) {
@@ -124,6 +142,7 @@ class OpenScreen {
 
   /** Shows what would be opened of several records. @param {string} text */
   async #choose(text) {
+    this.context.memory['chosen'] = text;
     this.turn += 1;
     const { turn } = this;
     const found = await this.#look(text);

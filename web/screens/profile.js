@@ -6,8 +6,12 @@ import { errorText, t } from '../i18n.js';
 import { linkField } from '../invite/link.js';
 import { NameField } from '../profile/name.js';
 
-/** @returns {import('../types.js').Screen} */
-export function screen() {
+/** @typedef {import('../types.js').Context} Context */
+
+/** @param {Context} context @returns {import('../types.js').Screen} */
+export function screen({ memory, isRemade }) {
+  // Later it may be that of another visitor, or replaced by a newer one.
+  if (!isRemade) delete memory['link'];
   const control = new AbortController();
   const body = h('div', { class: 'profile-body' });
   const element = h('section', { class: 'profile' }, h('h1', {}, t('me.title')), h('p', { class: 'lead' }, t('me.intro')), body);
@@ -16,7 +20,7 @@ export function screen() {
     const name = new NameField(t('me.name-hint'));
     try {
       await name.load(control.signal);
-      replace(body, nameForm(name), recovery());
+      replace(body, nameForm(name), recovery(memory));
     } catch (error) {
       replace(body, h('p', { class: 'error', role: 'alert' }, errorText(error)));
     }
@@ -42,7 +46,8 @@ function nameForm(name) {
   );
 }
 
-function recovery() {
+/** @param {Context['memory']} memory */
+function recovery(memory) {
   const place = h('div', { class: 'profile-link' });
   const problem = h('p', { class: 'error', role: 'alert' });
   const make = async () => {
@@ -51,7 +56,8 @@ function recovery() {
     problem.textContent = '';
     try {
       const { secret } = await request('POST', '/api/me/link');
-      replace(place, linkField({ label: t('me.link'), address: `${location.origin}/enter#${secret}` }));
+      memory['link'] = `${location.origin}/enter#${secret}`;
+      show();
       place.querySelector('input')?.focus();
     } catch (error) {
       problem.textContent = errorText(error);
@@ -59,6 +65,8 @@ function recovery() {
     button.disabled = false;
   };
   const button = h('button', { type: 'button', onclick: make }, t('me.make-link'));
+  const show = () => replace(place, linkField({ label: t('me.link'), address: String(memory['link']) }));
+  if (memory['link']) show();
   return h(
     'section',
     { class: 'panel', 'aria-labelledby': 'elsewhere' },

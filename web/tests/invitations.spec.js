@@ -302,7 +302,7 @@ test('a clock that there is none of is refused at its field', async ({ page, wor
   await page.getByRole('radio', { name: words.text('new.clock-minutes') }).check();
   const minutes = page.getByRole('spinbutton', { name: words.text('new.clock-minutes-each') });
   await minutes.fill('181');
-  await expect(page.getByText(words.like('new.clock-wrong', { minutes: '180', seconds: '180' }))).toBeVisible();
+  await expect(page.getByText(words.like('new.clock-wrong', { 'min-minutes': '1', minutes: '180', 'min-seconds': '0', seconds: '180' }))).toBeVisible();
   await button(page, words, 'new.invite').click();
   await expect(minutes).toBeFocused();
   await expect(page).toHaveURL(/\/new\//);

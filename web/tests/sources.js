@@ -8,7 +8,7 @@ const WEB = fileURLToPath(new URL('..', import.meta.url));
 const ROOT = join(WEB, '..');
 
 /** Folders without files of the page. */
-const OTHERS = ['node_modules', 'tests', 'test-results', 'locales'];
+const OTHERS = ['node_modules', 'generator', 'tests', 'test-results', 'locales'];
 
 /** @typedef {{ name: string, text: string }} Source */
 

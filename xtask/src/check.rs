@@ -22,7 +22,10 @@ const STAGES: &[&[Lane]] = &[
     &[&[("formatting", formatting)]],
     &[&[("build", build)], &[("page", page::check)]],
     &[
-        &[("browser", |output| page::browse(&[], output))],
+        &[
+            ("types of API", |output| page::api_types(&["--check"], output)),
+            ("browser", |output| page::browse(&[], output)),
+        ],
         &[
             ("lints", lints),
             ("documentation", documentation),

@@ -22,6 +22,7 @@ Commands:
                dependencies, the page; with --no-install it stops where a tool is missing, instead of
                installing it
   page [ARGS]  the page's tests in a browser; ARGS go to Playwright, such as the name of a test file
+  types        renews the types of the API in web/openapi.d.ts, after a change to the API
   load [ARGS]  many games between two people at once, and what became of every move; ARGS such as
                --kills 5 or --help";
 
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         ["check"] => check::run(Missing::Install),
         ["check", "--no-install"] => check::run(Missing::Stop),
         ["page", args @ ..] => page(args),
+        ["types"] => types(),
         ["load", args @ ..] => load(args),
         ["help" | "--help" | "-h"] | [] => {
             println!("{HELP}");
@@ -56,6 +58,13 @@ fn page(args: &[&str]) -> Outcome {
     tools::ensure(Missing::Install)?;
     check::build(&Output::Shown)?;
     page::browse(args, &Output::Shown)
+}
+
+/// Builds the server as the check does, and generates the page's types of its API.
+fn types() -> Outcome {
+    tools::ensure(Missing::Install)?;
+    check::build(&Output::Shown)?;
+    page::api_types(&[], &Output::Shown)
 }
 
 /// Builds the server and the load for it, and runs that.

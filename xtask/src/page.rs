@@ -13,6 +13,13 @@ pub(crate) fn check(output: &Output) -> Outcome {
     run(&mut npm(&["run", "--silent", "texts"]), output)
 }
 
+/// Generates the types of the API from what the server, which is built, says of it; or fails where
+/// they are stale.
+pub(crate) fn api_types(args: &[&str], output: &Output) -> Outcome {
+    let mut generator = npm(&["run", "--silent", "api-types", "--"]);
+    run(generator.args(args).env("KATARENGA", program()?), output)
+}
+
 /// The page in a real browser against the real server, which is built. The arguments go to
 /// Playwright: a file, or an option such as `--grep`.
 pub(crate) fn browse(args: &[&str], output: &Output) -> Outcome {

@@ -1,5 +1,6 @@
 //! The documentation of the API: the `OpenAPI` document, and the same as a page.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use axum::response::Html;
@@ -29,6 +30,7 @@ pub(crate) fn document(openapi: &OpenApi) -> Value {
             describe_responses(&mut operation["responses"]);
         }
     }
+    require_fields(&mut document);
     // Fields of a type parameter lose their description.
     for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten() {
         if name.starts_with("Sides_") {
@@ -37,6 +39,53 @@ pub(crate) fn document(openapi: &OpenApi) -> Value {
         }
     }
     document
+}
+
+/// An answer has all of its fields: one that says nothing is null. (In what is sent to the server, a
+/// field that may be null may be left out.)
+fn require_fields(document: &mut Value) {
+    let mut sent = BTreeSet::new();
+    for (_, methods) in members(&document["paths"]) {
+        for (_, operation) in members(methods) {
+            names_in(&operation["requestBody"], &document["components"]["schemas"], &mut sent);
+        }
+    }
+    for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten() {
+        if !sent.contains(name) {
+            require_all(schema);
+        }
+    }
+}
+
+/// The names of all schemas that a part of the document leads to.
+fn names_in(part: &Value, schemas: &Value, names: &mut BTreeSet<String>) {
+    match part {
+        Value::Object(fields) => {
+            let name =
+                fields.get("$ref").and_then(Value::as_str).and_then(|link| link.rsplit('/').next());
+            if let Some(name) = name
+                && names.insert(name.to_owned())
+            {
+                names_in(&schemas[name], schemas, names);
+            }
+            fields.values().for_each(|value| names_in(value, schemas, names));
+        }
+        Value::Array(items) => items.iter().for_each(|value| names_in(value, schemas, names)),
+        _ => {}
+    }
+}
+
+/// Requires all fields of a schema, and of the variants and parts of it.
+fn require_all(schema: &mut Value) {
+    let fields: Vec<String> =
+        members(&schema["properties"]).map(|(name, _)| name.clone()).collect();
+    if !fields.is_empty() {
+        schema["required"] = json!(fields);
+    }
+    for key in ["oneOf", "anyOf", "allOf"] {
+        let parts = schema.get_mut(key).and_then(Value::as_array_mut);
+        parts.into_iter().flatten().for_each(require_all);
+    }
 }
 
 /// What any operation may answer.

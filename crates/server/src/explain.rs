@@ -14,7 +14,9 @@ use katarenga_rules::{
     Outcome, Phrase, QuarterError, QuarterPosition, RecordError, RecordFault, SetupError,
     SideError, SquareError, UnknownGame, UnsuitableBoard,
 };
+use serde::Serialize;
 use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
 
 /// An error as the API says it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,6 +27,23 @@ pub(crate) struct Explained {
     pub details: Map<String, Value>,
     /// The same in English.
     pub message: String,
+}
+
+/// One of several things that are wrong with a record: among the `faults` in the details of the code
+/// `record`.
+#[derive(Serialize, ToSchema, Debug)]
+pub(crate) struct Fault {
+    /// The line in the text, counted from 1.
+    line: usize,
+    /// Where on the line it begins, in characters, counted from 1.
+    column: usize,
+    /// As that of a refusal.
+    code: String,
+    /// The same in English.
+    message: String,
+    /// What the text of the code is about.
+    #[schema(value_type = Object)]
+    details: Map<String, Value>,
 }
 
 /// An error that a visitor can meet.
@@ -341,10 +360,10 @@ impl Explain for Vec<RecordError> {
         let lines: Vec<String> = self.iter().map(RecordError::to_string).collect();
         let faults = self.iter().map(|RecordError { line, column, fault }| {
             let Explained { code, details, message } = fault.explain();
-            json!({ "line": line, "column": column, "code": code, "details": details, "message": message })
+            Fault { line: *line, column: *column, code, details, message }
         });
         Explained::new("record", &lines.join("\n"))
-            .with_value("faults", faults.collect::<Value>())
+            .with_value("faults", json!(faults.collect::<Vec<_>>()))
             .counting(self.len())
     }
 }

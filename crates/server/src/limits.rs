@@ -3,6 +3,8 @@
 
 use std::ops::RangeInclusive;
 
+use katarenga_engine::Level;
+
 /// The longest game, in plies: a stored game is replayed whenever it is read.
 pub const MAX_PLIES: usize = 1_000;
 
@@ -21,9 +23,18 @@ pub const CLOCK_SECONDS: RangeInclusive<u32> = 0..=180;
 /// The days of a clock for each move.
 pub const CLOCK_DAYS: RangeInclusive<u32> = 1..=14;
 
+/// The levels of the computer.
+pub const LEVELS: RangeInclusive<u32> = {
+    let [first, .., last] = Level::ALL;
+    first.number() as u32..=last.number() as u32
+};
+
 /// The longest name of a visitor, in characters.
 pub const MAX_NAME_CHARS: usize = 24;
 
 /// The longest message to the other player, in characters, and the most messages of a game.
 pub const MAX_MESSAGE_CHARS: usize = 200;
 pub(crate) const MAX_MESSAGES: i64 = 200;
+
+/// The largest body of a request, in bytes.
+pub(crate) const MAX_BODY_BYTES: usize = 16 * 1024;

@@ -22,11 +22,9 @@ use tracing::Level;
 
 use crate::api::{self, App, Client, Peer};
 use crate::error::{self, ApiError};
+use crate::limits::MAX_BODY_BYTES;
 use crate::rate_limits::Action;
 use crate::{api_docs, assets, monitoring};
-
-/// The largest body of a request, in bytes.
-const MAX_BODY_BYTES: usize = 16 * 1024;
 
 /// The smallest answer that is worth compressing, in bytes.
 const MIN_COMPRESSED_BYTES: u64 = 512;

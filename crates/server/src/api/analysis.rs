@@ -395,9 +395,20 @@ struct Point {
 }
 
 /// The end of the graph of a game.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct Done {
+    /// Nothing more follows.
     done: bool,
+}
+
+/// An event of the graph of a game.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+enum GraphEvent {
+    /// Another position was looked at.
+    Point(Point),
+    /// All were.
+    Done(Done),
 }
 
 /// Look at every position of a game, for its graph
@@ -407,7 +418,7 @@ struct Done {
 #[utoipa::path(
     get, path = "/api/games/{id}/graph", tag = "analysis", params(("id" = String, Path, description = "The id of the game")),
     responses(
-        (status = OK, body = Point, content_type = "text/event-stream"),
+        (status = OK, body = GraphEvent, content_type = "text/event-stream"),
         (status = 404, body = ErrorBody), (status = 429, body = ErrorBody)
     )
 )]
@@ -432,10 +443,10 @@ async fn analyse_game(
             if stop.is_set() {
                 return WorkResult::Preempted;
             }
-            let _ = reports.try_send(event(&point));
+            let _ = reports.try_send(event(&GraphEvent::Point(point)));
             ply += 1;
         }
-        WorkResult::Done(event(&Done { done: true }))
+        WorkResult::Done(event(&GraphEvent::Done(Done { done: true })))
     }))
 }
 

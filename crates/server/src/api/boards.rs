@@ -78,10 +78,14 @@ struct LimitsDto {
     seconds: RangeDto,
     /// The days of a clock for each move.
     days: RangeDto,
+    /// The levels of the computer, from the weakest to the strongest.
+    levels: RangeDto,
     /// The longest name of a visitor, in characters.
     name: usize,
     /// The longest message to the other player, in characters.
     message: usize,
+    /// The largest body of a request, in bytes; in it the texts of records and positions.
+    body: usize,
 }
 
 impl LimitsDto {
@@ -92,8 +96,10 @@ impl LimitsDto {
             minutes: limits::CLOCK_MINUTES.into(),
             seconds: limits::CLOCK_SECONDS.into(),
             days: limits::CLOCK_DAYS.into(),
+            levels: limits::LEVELS.into(),
             name: limits::MAX_NAME_CHARS,
             message: limits::MAX_MESSAGE_CHARS,
+            body: limits::MAX_BODY_BYTES,
         }
     }
 }

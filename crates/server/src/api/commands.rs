@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::create_game::next_game;
-use super::dto::SideName;
+use super::dto::{ProposalName, SideName};
 use super::extract::{Body, PathParam, Visitor};
 use super::game::GameDto;
 use super::{App, Client};
@@ -48,6 +48,7 @@ enum CommandDto {
     /// themselves is agreed on by that, also if the two crossed.
     Offer {
         /// `draw`, `takeback`, or once the game is over `rematch-same` and `rematch-random`.
+        #[schema(value_type = ProposalName)]
         what: String,
     },
     /// Agree to what the other player proposes.

@@ -22,7 +22,7 @@ use super::game::{GameDto, match_so_far};
 use super::{App, Client};
 use crate::access_token::AccessToken;
 use crate::error::{ApiError, ErrorBody, explained};
-use crate::limits::{MATCH_TARGET, MAX_PLIES};
+use crate::limits::{LEVELS, MATCH_TARGET, MAX_PLIES};
 use crate::live_games::{LiveGame, Snapshot};
 use crate::play::{self, Head, Notes, Player, Refusal, Session};
 use crate::rate_limits::Action;
@@ -135,18 +135,31 @@ fn seat(seat: Seat) -> Result<play::Seat, ApiError> {
         Seat::Computer { level } => {
             let known = Level::ALL.into_iter().find(|known| known.number() == level);
             let unknown = || {
-                let message = "a level is a number from 1 to 8";
-                ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "unknown-level", message)
+                let (weakest, strongest) = LEVELS.into_inner();
+                let message = format!("a level is a number from {weakest} to {strongest}");
+                ApiError::unprocessable("unknown-level", &message)
                     .with("level", level)
+                    .with("weakest", weakest)
+                    .with("strongest", strongest)
             };
             known.map(play::Seat::Computer).ok_or_else(unknown)
         }
     }
 }
 
-/// What a text holds: a record, or a position with nothing played from it.
+/// What a text is.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum TextKind {
+    /// A record.
+    Record,
+    /// A position with nothing played from it.
+    Position,
+}
+
+/// What a text holds.
 struct ReadText {
-    what: &'static str,
+    what: TextKind,
     record: Record,
 }
 
@@ -158,11 +171,13 @@ fn read_text(text: &str) -> Result<ReadText, ApiError> {
         if record.game.ply() > MAX_PLIES {
             return Err(ApiError::too_long("the record is too long to be kept here"));
         }
-        return Ok(ReadText { what: "record", record });
+        return Ok(ReadText { what: TextKind::Record, record });
     }
     let placed: Result<BoardPosition, _> = text.parse();
     match placed {
-        Ok(placed) => Ok(ReadText { what: "position", record: Game::from_position(placed).into() }),
+        Ok(placed) => {
+            Ok(ReadText { what: TextKind::Position, record: Game::from_position(placed).into() })
+        }
         Err(error) => Err(ApiError::refused(&error)),
     }
 }
@@ -249,8 +264,8 @@ struct TextBody {
 /// What a text holds.
 #[derive(Serialize, ToSchema)]
 struct Read {
-    /// `record` or `position`.
-    what: &'static str,
+    /// What the text is.
+    what: TextKind,
     /// The name of the kind of game.
     kind: &'static str,
     /// How many moves it has.

@@ -1,10 +1,12 @@
 //! What the API says: the shapes of its answers.
 
-use katarenga_rules::{Board, CounterKind, Game, MarkKind, Move, Outcome, Position, Side, Square};
+use katarenga_rules::{
+    Board, Colour, CounterKind, Game, MarkKind, Move, Outcome, Position, Side, Square,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::play::{self, Clock, Session, path_of};
+use crate::play::{self, Clock, NextBoard, Session, path_of};
 
 /// White or Black.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
@@ -85,7 +87,7 @@ pub(super) enum Seat {
     Human {},
     /// The computer.
     Computer {
-        /// How strong it is: 1 to 8.
+        /// How strong it is, within `limits.levels` of `/api/kinds`.
         level: u8,
     },
 }
@@ -171,22 +173,119 @@ pub(super) struct LastMove {
     pub side: SideName,
 }
 
+/// What marked squares mean.
+#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum MarkName {
+    /// Where a side's pawns are to go.
+    Goal,
+    /// Where they come from.
+    Home,
+    /// The pawn that has to move.
+    Forced,
+    /// The pawn to which a move answers.
+    Answer,
+    /// Where pawns may be placed.
+    Area,
+}
+
+impl From<MarkKind> for MarkName {
+    fn from(kind: MarkKind) -> Self {
+        match kind {
+            MarkKind::Goal => Self::Goal,
+            MarkKind::Home => Self::Home,
+            MarkKind::Forced => Self::Forced,
+            MarkKind::Answer => Self::Answer,
+            MarkKind::Area => Self::Area,
+        }
+    }
+}
+
 /// Squares that mean something.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub(super) struct Mark {
-    /// The meaning: `goal`, `home`, `forced`, `answer` or `area`.
-    pub kind: &'static str,
+    /// The meaning.
+    pub kind: MarkName,
     /// The side it concerns, if one.
     pub side: Option<SideName>,
     /// The squares.
     pub squares: Vec<String>,
 }
 
+/// Where pawns off the board are.
+#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum CounterName {
+    /// Still to be placed.
+    Hand,
+    /// In the enemy's camps.
+    Camp,
+}
+
+impl From<CounterKind> for CounterName {
+    fn from(kind: CounterKind) -> Self {
+        match kind {
+            CounterKind::Hand => Self::Hand,
+            CounterKind::Camp => Self::Camp,
+        }
+    }
+}
+
+/// The colour of a square.
+#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum ColourName {
+    /// A pawn moves from it like a rook.
+    Red,
+    /// Like a bishop.
+    Yellow,
+    /// Like a knight.
+    Green,
+    /// Like a king.
+    Blue,
+}
+
+impl From<Colour> for ColourName {
+    fn from(colour: Colour) -> Self {
+        match colour {
+            Colour::Red => Self::Red,
+            Colour::Yellow => Self::Yellow,
+            Colour::Green => Self::Green,
+            Colour::Blue => Self::Blue,
+        }
+    }
+}
+
+/// What one player can propose to the other.
+#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum ProposalName {
+    /// That the game be drawn.
+    Draw,
+    /// To take back, to the turn of the player who proposes it.
+    Takeback,
+    /// Another game of the match on the same board.
+    RematchSame,
+    /// Another game of the match on a random board.
+    RematchRandom,
+}
+
+impl From<play::Proposal> for ProposalName {
+    fn from(proposal: play::Proposal) -> Self {
+        match proposal {
+            play::Proposal::Draw => Self::Draw,
+            play::Proposal::Takeback => Self::Takeback,
+            play::Proposal::Rematch(NextBoard::Same) => Self::RematchSame,
+            play::Proposal::Rematch(NextBoard::Random) => Self::RematchRandom,
+        }
+    }
+}
+
 /// Pawns that are not on the board.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub(super) struct Counter {
-    /// Where they are: `hand` or `camp`.
-    pub kind: &'static str,
+    /// Where they are.
+    pub kind: CounterName,
     /// Whose they are.
     pub side: SideName,
     /// How many there are.
@@ -214,8 +313,8 @@ pub(super) struct PositionDto {
     pub marks: Vec<Mark>,
     /// Pawns off the board.
     pub counters: Vec<Counter>,
-    /// The colour each side aims at: `red`, `yellow`, `green` or `blue`.
-    pub targets: Sides<Option<String>>,
+    /// The colour each side aims at, if one.
+    pub targets: Sides<Option<ColourName>>,
     /// How often this position has stood in the game.
     pub repeated: usize,
     /// The legal moves, step by step: squares, `camp` or `pass`. One step places a pawn; of several
@@ -258,17 +357,17 @@ impl PositionDto {
             names(pawns.into_iter().chain(pawns & doubled))
         };
         let marks = view.marks.iter().map(|mark| Mark {
-            kind: mark_kind(mark.kind),
+            kind: mark.kind.into(),
             side: mark.side.map(Into::into),
             squares: names(mark.squares),
         });
         let counters = view.counters.iter().map(|counter| Counter {
-            kind: counter_kind(counter.kind),
+            kind: counter.kind.into(),
             side: counter.side.into(),
             count: counter.count,
             of: counter.of,
         });
-        let target = |side: Side| view.targets[side.index()].map(|colour| colour.to_string());
+        let target = |side: Side| view.targets[side.index()].map(ColourName::from);
         Self {
             ply: 0,
             turn: position.turn().into(),
@@ -316,22 +415,5 @@ impl PositionDto {
             Self { ply, task, repeated, ..still }
         };
         positions.iter().enumerate().map(at).collect()
-    }
-}
-
-const fn mark_kind(kind: MarkKind) -> &'static str {
-    match kind {
-        MarkKind::Goal => "goal",
-        MarkKind::Home => "home",
-        MarkKind::Forced => "forced",
-        MarkKind::Answer => "answer",
-        MarkKind::Area => "area",
-    }
-}
-
-const fn counter_kind(kind: CounterKind) -> &'static str {
-    match kind {
-        CounterKind::Hand => "hand",
-        CounterKind::Camp => "camp",
     }
 }

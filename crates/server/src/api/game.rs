@@ -9,7 +9,9 @@ use utoipa::ToSchema;
 
 use super::App;
 use super::create_game::after;
-use super::dto::{BoardDto, ClockDto, OutcomeDto, PositionDto, Seat, SideName, Sides};
+use super::dto::{
+    BoardDto, ClockDto, OutcomeDto, PositionDto, ProposalName, Seat, SideName, Sides,
+};
 use crate::error::ApiError;
 use crate::live_games::{CachedJson, LiveGame, Snapshot};
 use crate::play::{Offer, Proposal, Session};
@@ -93,13 +95,13 @@ pub(super) struct GameDto {
 pub(super) struct OfferDto {
     /// Who proposes it.
     side: SideName,
-    /// What: `draw`, `takeback`, `rematch-same` or `rematch-random`.
-    what: &'static str,
+    /// What.
+    what: ProposalName,
 }
 
 impl From<Offer> for OfferDto {
     fn from(Offer { side, what, .. }: Offer) -> Self {
-        Self { side: side.into(), what: what.name() }
+        Self { side: side.into(), what: what.into() }
     }
 }
 
@@ -128,7 +130,7 @@ pub(super) struct Can {
     /// Whether the game can be left without loss: two people play it, and not both have moved.
     abort: bool,
     /// What may be proposed to the other player.
-    offer: Vec<&'static str>,
+    offer: Vec<ProposalName>,
     /// Whether there is a proposal of the other player to be answered.
     answer: bool,
     /// Whether another game of the match can begin.
@@ -157,7 +159,7 @@ impl Can {
             redo: alone && !is_over && session.redoable().is_some(),
             resign: by.into_iter().flat_map(|by| session.resignable(by)).map(Into::into).collect(),
             abort: by.is_some_and(|by| session.can_abort(by)),
-            offer: proposals.filter(rematch).map(Proposal::name).collect(),
+            offer: proposals.filter(rematch).map(Into::into).collect(),
             answer: offer.is_some_and(|offer| plays(!offer.side)),
             next: alone && is_over && played.winner().is_none(),
             analyse: !session.is_contest(),

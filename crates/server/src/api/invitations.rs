@@ -75,8 +75,8 @@ struct InvitationBody {
 struct InvitationDto {
     /// The id of the invitation.
     id: String,
-    /// `open`, `taken`, `withdrawn` or `expired`.
-    state: &'static str,
+    /// What can be done with it.
+    state: InvitationState,
     /// Whether the requesting visitor created it.
     yours: bool,
     /// The name of its creator, if they have one.
@@ -114,7 +114,7 @@ impl InvitationDto {
         let state = invitation.state(now());
         let position = &invitation.start.position;
         Self {
-            state: state.name(),
+            state,
             yours: visitor == Some(invitation.creator),
             name: invitation.name,
             here,
@@ -136,11 +136,16 @@ impl InvitationDto {
 }
 
 /// What can be done with an invitation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Debug)]
+#[serde(rename_all = "lowercase")]
 enum InvitationState {
+    /// It can be taken.
     Open,
+    /// Somebody has taken it: there is a game.
     Taken,
+    /// Its creator has withdrawn it.
     Withdrawn,
+    /// Nobody has taken it in time.
     Expired,
 }
 
@@ -201,7 +206,11 @@ async fn create_invitation(
         let [minutes, seconds, days] = [CLOCK_MINUTES, CLOCK_SECONDS, CLOCK_DAYS].map(range);
         let message =
             format!("a clock has {minutes} minutes and {seconds} seconds, or {days} days");
-        return Err(ApiError::unprocessable("bad-clock", &message));
+        let error = ApiError::unprocessable("bad-clock", &message);
+        return Err(error
+            .with("minutes", *CLOCK_MINUTES.end())
+            .with("seconds", *CLOCK_SECONDS.end())
+            .with("days", *CLOCK_DAYS.end()));
     }
     let target = checked_target(body.target)?;
     app.limits.check_game(0, 0, client.address)?;
@@ -285,6 +294,7 @@ async fn show_invitation(
 #[into_params(parameter_in = Query)]
 struct WaitQuery {
     /// The state that is known already.
+    #[param(value_type = InvitationState)]
     state: String,
 }
 

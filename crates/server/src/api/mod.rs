@@ -27,6 +27,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::allowed_hosts::AllowedHosts;
 use crate::computer::ComputerPlayers;
+use crate::explain::Fault;
 use crate::fair_queue::{FairQueue, Requester};
 use crate::invitation_watch::InvitationWatch;
 use crate::live_games::LiveGames;
@@ -93,8 +94,9 @@ impl App {
         title = "Katarenga",
         description = "The games of the Katarenga board: played, kept, analysed. Legal moves come as paths, whatever the game; names of games, marks, reasons and tasks are keys for translations. Every refusal has the same shape: `code`, `message`, `details`."
     ),
-    // A type of a query parameter is not found by itself.
-    components(schemas(games::List)),
+    // What is not found by itself: the type of a query parameter, one in the details of an error, and
+    // one that may be null in a type parameter.
+    components(schemas(games::List, Fault, dto::ColourName)),
     tags(
         (name = "boards", description = "What one can play, and on which boards"),
         (name = "invitations", description = "How two people come together"),

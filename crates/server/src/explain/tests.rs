@@ -157,6 +157,10 @@ fn of_the_server() -> [Sample; 47] {
         details: Map::from_iter([(name.to_owned(), value)]),
         ..plain(code)
     };
+    let with_all = |code: &str, details: Value| Sample {
+        details: details.as_object().cloned().unwrap_or_default(),
+        ..plain(code)
+    };
     [
         plain("not-found"),
         plain("not-yours"),
@@ -169,7 +173,7 @@ fn of_the_server() -> [Sample; 47] {
         with("not-your-turn", "side", json!("white")),
         plain("nothing-to-undo"),
         plain("nothing-to-redo"),
-        with("unknown-level", "level", json!(9)),
+        with_all("unknown-level", json!({ "level": 9, "weakest": 1, "strongest": 8 })),
         plain("invalid-json"),
         plain("too-large"),
         plain("too-slow"),
@@ -192,7 +196,7 @@ fn of_the_server() -> [Sample; 47] {
         with("too-many-connections", "seconds", json!(5)),
         with("bad-name", "most", json!(24)),
         with("bad-message", "most", json!(200)),
-        plain("bad-clock"),
+        with_all("bad-clock", json!({ "minutes": 180, "seconds": 180, "days": 14 })),
         plain("unknown-link"),
         plain("no-chat"),
         with("chat-full", "most", json!(200)),

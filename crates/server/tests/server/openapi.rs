@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use axum::http::StatusCode;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::site::{Site, Visitor};
 
@@ -151,5 +151,114 @@ async fn the_security_scheme_is_named() {
         for (scheme, _) in members(requirement) {
             assert!(!schemes[scheme].is_null(), "{scheme}");
         }
+    }
+}
+
+/// What an answer has otherwise than its schema says: fields that are missing or not described, values
+/// of another type or not among those that there are.
+fn differences(document: &Value, schema: &Value, value: &Value, place: &str) -> Vec<String> {
+    let schema = followed(document, schema);
+    let variants = items(&schema["oneOf"]).iter().chain(items(&schema["anyOf"]));
+    let of_each = variants.map(|variant| differences(document, variant, value, place));
+    if let Some(fewest) = of_each.min_by_key(Vec::len) {
+        return fewest;
+    }
+    let mut found = Vec::new();
+    if !is_of_type(&schema["type"], value) {
+        found.push(format!("{place} is {value}, not {}", schema["type"]));
+    }
+    if schema["enum"].as_array().is_some_and(|known| !known.contains(value)) {
+        found.push(format!("{place} is {value}"));
+    }
+    for (index, item) in items(value).iter().enumerate() {
+        let place = format!("{place}[{index}]");
+        found.extend(differences(document, &schema["items"], item, &place));
+    }
+    if value.is_object() {
+        found.extend(differences_in_fields(document, schema, value, place));
+    }
+    found
+}
+
+fn differences_in_fields(
+    document: &Value,
+    schema: &Value,
+    value: &Value,
+    place: &str,
+) -> Vec<String> {
+    let parts = || {
+        let parts = items(&schema["allOf"]).iter().chain([schema]);
+        parts.map(|part| followed(document, part))
+    };
+    let described = |name: &str| parts().find_map(|part| part["properties"].get(name));
+    let is_free = parts().all(|part| part["properties"].is_null());
+    let required = parts().flat_map(|part| items(&part["required"])).filter_map(Value::as_str);
+    let missing = required.filter(|name| value.get(name).is_none());
+    let mut found: Vec<String> = missing.map(|name| format!("{place}.{name} is missing")).collect();
+    for (name, value) in members(value).filter(|_| !is_free) {
+        let place = format!("{place}.{name}");
+        match described(name) {
+            Some(schema) => found.extend(differences(document, schema, value, &place)),
+            None => found.push(format!("{place} is not described")),
+        }
+    }
+    found
+}
+
+/// Whether a value is of a type of a schema, which may be one of several or any.
+fn is_of_type(types: &Value, value: &Value) -> bool {
+    let is = |kind: &Value| match kind.as_str() {
+        Some("null") => value.is_null(),
+        Some("boolean") => value.is_boolean(),
+        Some("integer") => value.is_i64() || value.is_u64(),
+        Some("number") => value.is_number(),
+        Some("string") => value.is_string(),
+        Some("array") => value.is_array(),
+        Some("object") => value.is_object(),
+        _ => false,
+    };
+    match types {
+        Value::Null => true,
+        Value::Array(types) => types.iter().any(is),
+        kind => is(kind),
+    }
+}
+
+/// A schema, or the one to which it leads.
+fn followed<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
+    let pointer = schema["$ref"].as_str().and_then(|link| link.strip_prefix('#'));
+    pointer.and_then(|pointer| document.pointer(pointer)).unwrap_or(schema)
+}
+
+#[tokio::test]
+async fn answers_have_the_fields_that_are_described() {
+    let site = Site::new().await;
+    let mut visitor = Visitor::default();
+    let document = visitor.get(&site, "/api/openapi.json").await.expect(StatusCode::OK);
+    visitor.begin(&site, "congress", None).await;
+    let invitation = json!({
+        "kind": "big-bang", "public": true, "target": 3,
+        "clock": { "kind": "fischer", "minutes": 3, "seconds": 2 },
+    });
+    let invitation = visitor.post(&site, "/api/invitations", &invitation).await.json();
+    let record = "[Game \"cornered\"]\n[Board \"2a0\"]\n\n1. d1 d1\n";
+    let games = visitor.get(&site, "/api/games").await.expect(StatusCode::OK);
+    let id = games["games"][0]["id"].as_str().expect("an id").to_owned();
+    for (schema, value) in [
+        ("Game", visitor.get(&site, &format!("/api/games/{id}")).await.json()),
+        ("History", visitor.get(&site, &format!("/api/games/{id}/history")).await.json()),
+        ("Page", games),
+        ("Kind", visitor.get(&site, "/api/kinds").await.json()[0].clone()),
+        ("BoardCheck", visitor.get(&site, "/api/board/random?kind=congress").await.json()),
+        ("Me", visitor.get(&site, "/api/me").await.json()),
+        ("Rules", visitor.get(&site, "/api/rules/congress").await.json()),
+        ("Invitation", invitation),
+        ("Lobby", visitor.get(&site, "/api/lobby").await.json()),
+        ("Parts", visitor.post(&site, "/api/read/all", &json!({ "text": record })).await.json()),
+        ("Fault", visitor.post(&site, "/api/read", &json!({ "text": record })).await.json()["details"]["faults"][0].clone()),
+    ] {
+        let described = &document["components"]["schemas"][schema];
+        let found = differences(&document, described, &value, schema);
+        assert!(found.is_empty(), "{found:#?}");
     }
 }

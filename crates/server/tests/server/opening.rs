@@ -83,4 +83,20 @@ async fn the_limits_in_the_api_are_those_that_it_applies() {
         let body = json!({ "name": "a".repeat(length) });
         visitor.ask(&site, Method::PUT, "/api/me", Some(&body)).await.expect(status);
     }
+    let human = json!({ "player": "human" });
+    for (level, code) in [(most("levels"), None), (most("levels") + 1, Some("unknown-level"))] {
+        let computer = json!({ "player": "computer", "level": level });
+        let body = json!({ "kind": "congress", "white": human, "black": computer });
+        let answer = visitor.post(&site, "/api/games", &body).await;
+        assert_eq!(answer.json()["code"].as_str(), code, "{body}");
+    }
+    let largest = usize::try_from(limits["body"].as_u64().expect("a number")).expect("small");
+    let around = json!({ "text": "" }).to_string().len();
+    for (length, code) in
+        [(largest - around, "position-parts"), (largest - around + 1, "too-large")]
+    {
+        let body = json!({ "text": "a".repeat(length) });
+        let answer = visitor.post(&site, "/api/read", &body).await;
+        assert_eq!(answer.json()["code"].as_str(), Some(code), "{length}");
+    }
 }
