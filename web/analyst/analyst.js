@@ -29,9 +29,10 @@ const RETRY = 3000;
  * Makes the analyst's panel. It sends no request before `show`.
  * @param {string} id of the game
  * @param {{ onDraw: (drawn: Drawn) => void, onPly: (ply: number) => void }} on
+ * @param {import('../types.js').Context['memory']} memory of the screen
  */
-export function createAnalyst(id, on) {
-  const panel = new Analyst(id, on);
+export function createAnalyst(id, on, memory) {
+  const panel = new Analyst(id, on, memory);
   return {
     element: panel.element,
     /** @type {(game: Game, position: Position) => void} */
@@ -47,8 +48,10 @@ class Analyst {
   /**
    * @param {string} id
    * @param {{ onDraw: (drawn: Drawn) => void, onPly: (ply: number) => void }} on
+   * @param {import('../types.js').Context['memory']} memory
    */
-  constructor(id, on) {
+  constructor(id, on, memory) {
+    this.memory = memory;
     this.path = `/api/games/${encodeURIComponent(id)}`;
     this.on = on;
     this.key = '';
@@ -69,8 +72,8 @@ class Analyst {
     this.balance = h('div', { class: 'balance', role: 'img' }, this.white, this.share);
     this.summary = h('p', { class: 'analyst-summary' });
     this.lines = h('ol', { class: 'analyst-lines' });
-    this.graph = createGraph(on.onPly, () => this.#drawGraph());
-    this.graphButton = h('button', { type: 'button', class: 'analyst-graph', onclick: () => this.#drawGraph() }, t('analyst.show-graph'));
+    this.graph = createGraph(on.onPly, () => this.#askForGraph());
+    this.graphButton = h('button', { type: 'button', class: 'analyst-graph', onclick: () => this.#askForGraph() }, t('analyst.show-graph'));
     this.graph.element.hidden = true;
     this.element = h(
       'section',
@@ -92,6 +95,7 @@ class Analyst {
     if (key === this.key) return;
     this.#stopThinking();
     this.key = key;
+    this.#resumeGraph();
     this.#forgetOldGraph();
     this.#tell({ ply: position.ply, depth: 0, nodes: 0, done: false, proven: null, lines: [], verdicts: [] }, false);
     this.summary.textContent = position.task ? t('analyst.begins') : t('analyst.over');
@@ -208,16 +212,30 @@ class Analyst {
     this.on.onDraw({ arrows: painted ? [] : arrows, verdicts, ...(chosen ? { preview: chosen.path } : {}) });
   }
 
+  /** Draws the graph that the screen had before, if it is that of the game. */
+  #resumeGraph() {
+    const kept = /** @type {{ of: string, shares: Map<number, number> } | undefined} */ (this.memory['graph']);
+    if (!kept || this.graphOf !== null || kept.of !== this.game?.moves.join()) return;
+    this.shares = kept.shares;
+    this.#drawGraph();
+  }
+
   /** Drops a graph whose moves are no longer those of the game. */
   #forgetOldGraph() {
     if (!this.game || this.graphOf === this.game.moves.join()) return;
     this.stopGraph();
-    this.shares.clear();
+    this.shares = new Map();
+    delete this.memory['graph'];
     this.graph.element.hidden = true;
     this.graphButton.hidden = false;
     const isEmpty = this.game.moves.length === 0;
     this.graphButton.toggleAttribute('disabled', isEmpty);
     this.graphButton.textContent = isEmpty ? t('analyst.no-graph') : t('analyst.show-graph');
+  }
+
+  #askForGraph() {
+    this.#drawGraph();
+    this.graph.element.scrollIntoView({ block: 'nearest' });
   }
 
   /** Draws the points of the graph as they arrive; points received before the stream broke stay. */
@@ -226,12 +244,16 @@ class Analyst {
     if (!game) return;
     this.stopGraph();
     this.graphOf = game.moves.join();
+    this.memory['graph'] = { of: this.graphOf, shares };
     this.graphButton.hidden = true;
     this.graph.element.hidden = false;
     /** @param {import('./graph.js').State} how */
     const show = (how) => this.graph.setPoints([...shares].map(([ply, share]) => ({ ply, share })), game.moves, how);
+    if (shares.size > game.moves.length) {
+      show('done');
+      return;
+    }
     show('working');
-    this.graph.element.scrollIntoView({ block: 'nearest' });
     this.stopGraph = stream(`${this.path}/graph`, (/** @type {import('../types.js').GraphEvent} */ event) => {
       if ('ply' in event) shares.set(event.ply, event.wins ? Number(event.wins === 'white') : event.share);
       show('ply' in event ? 'working' : 'done');

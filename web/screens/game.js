@@ -106,7 +106,7 @@ class GameScreen {
       moves: createMoveList(goTo),
       navigation: createNavigation(goTo),
       result: createResult((board) => this.#next(board), (path) => this.context.navigate(path)),
-      analyst: createAnalyst(id, { onDraw: (drawn) => this.#draw(drawn), onPly: goTo }),
+      analyst: createAnalyst(id, { onDraw: (drawn) => this.#draw(drawn), onPly: goTo }, this.context.memory),
       drawer: createDrawer(t('game.rules'), () => this.#show()),
       proposal: createProposal({ ask: (command) => this.#ask(command), go: (path) => this.context.navigate(path) }),
       chat: createChat(this.session, this.context.memory),

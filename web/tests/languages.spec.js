@@ -210,6 +210,26 @@ test.describe('what was made on a screen outlives a change of language', () => {
     });
   }
 
+  test('the analyst and its graph, which is not asked for again', async ({ page, words }) => {
+    const player = new Player(page, words);
+    await player.begin({ kind: 'cornered', board: '2a0' });
+    await player.move(['d1']);
+    await player.button('game.analyst').click();
+    const answer = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/graph'));
+    await player.button('analyst.show-graph').click();
+    await answer;
+    await expect(page.locator('.graph-state')).toBeHidden();
+    let isAsked = false;
+    await page.route('**/graph', (route) => {
+      isAsked = true;
+      return route.continue();
+    });
+    await change(page, 'fr');
+    await expect(page.getByRole('slider', { name: FRENCH.text('analyst.graph') })).toBeVisible();
+    await expect(page.locator('.graph-state')).toBeHidden();
+    expect(isAsked).toBe(false);
+  });
+
   test('the page of a list', async ({ page, words }) => {
     const player = new Player(page, words);
     for (let i = 0; i < 5; i += 1) await player.begin({ kind: 'cornered', board: '2a0' });

@@ -85,7 +85,7 @@ const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "web/node_modules",
-        purpose: "holds TypeScript, Playwright and axe, which check the page",
+        purpose: "holds TypeScript, Playwright and others, which check the page",
         found: node_modules_are_current,
         install: Install::Npm,
     },

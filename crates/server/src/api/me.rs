@@ -58,7 +58,7 @@ async fn show_visitor(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NameBody {
-    /// Up to 24 characters on one line; empty for no name.
+    /// One line of no more characters than `limits.name` of `/api/kinds`; empty for no name.
     name: String,
 }
 

@@ -97,7 +97,7 @@ struct SayBody {
     /// A text of one's own, up to 64 characters: the same message sent again has the same, and
     /// stands once.
     request: String,
-    /// Up to 200 characters on one line.
+    /// One line of no more characters than `limits.message` of `/api/kinds`.
     text: String,
 }
 
