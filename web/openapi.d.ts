@@ -539,7 +539,7 @@ export interface components {
         };
         /** @description The name of a visitor. */
         NameBody: {
-            /** @description Up to 24 characters on one line; empty for no name. */
+            /** @description One line of no more characters than `limits.name` of `/api/kinds`; empty for no name. */
             name: string;
         };
         /** @description What a game begins with: a kind and a board, or the text of a record or a position. */
@@ -786,7 +786,7 @@ export interface components {
              *     stands once.
              */
             request: string;
-            /** @description Up to 200 characters on one line. */
+            /** @description One line of no more characters than `limits.message` of `/api/kinds`. */
             text: string;
         };
         /** @description Who plays a side. */
