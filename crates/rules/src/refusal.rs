@@ -135,6 +135,17 @@ pub(crate) fn movement_error(
     Some(IllegalMove::OutOfReach { from, to, colour, why })
 }
 
+/// The same, where the target may not hold a pawn of the side to move either.
+pub(crate) fn landing_error(
+    core: &Core,
+    board: &Board,
+    from: Square,
+    to: Square,
+) -> Option<IllegalMove> {
+    movement_error(core, board, from, to)
+        .or_else(|| core.own().contains(to).then_some(IllegalMove::OwnPawn(to)))
+}
+
 /// What stands against moving the pawn on `from`, wherever it goes: `None` when the side to move
 /// has a pawn there.
 pub(crate) fn pawn_error(core: &Core, board: &Board, from: Square) -> Option<IllegalMove> {

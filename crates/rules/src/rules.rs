@@ -16,8 +16,11 @@ use crate::{
 /// A position is plain data of at most 64 bytes; the [`Board`] it stands on is shared and passed
 /// along. Positions are equal exactly when the rules call them the same (rules.md, section 3).
 ///
-/// A game's file implements the required methods; the provided ones are what
-/// callers use. To add a game, see `docs/architecture.md`.
+/// A position is its [`Core`], a field `core` of the position type, and the game's own state. What
+/// concerns the core alone is written here or in the registry, once for all games.
+///
+/// A game's file implements the required methods, and those of the provided ones in which the game
+/// differs; the rest is what callers use. To add a game, see `docs/architecture.md`.
 ///
 /// ```
 /// use katarenga_rules::{Board, BoardCode, Setup, games::Katarenga, Rules};
@@ -29,14 +32,17 @@ use crate::{
 /// let next = position.play_unchecked(&board, moves[0]);
 /// assert_eq!(next.outcome(&board), None);
 /// ```
-pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+pub trait Rules:
+    AsRef<Core> + AsMut<Core> + Copy + Eq + Hash + Debug + Send + Sync + 'static
+{
     /// The constant properties of the game.
     const INFO: GameInfo;
 
     /// Whether a position can come back: not where every move places or captures a pawn.
     const REPEATS: bool = true;
 
-    /// Whether two passes in a row end the game as a draw. Passes are counted only where they do.
+    /// Whether two passes in a row end the game as a draw. Passes are counted, and written in position
+    /// texts, only where they do.
     const TWO_PASSES_DRAW: bool = true;
 
     /// When a pawn of each side can stand on the same square, as in `after an eviction, in North
@@ -60,12 +66,6 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// game's.
     fn start(board: &Board, setup: Setup) -> Self;
 
-    /// The part that all games share.
-    fn core(&self) -> &Core;
-
-    /// The same, to be changed.
-    fn core_mut(&mut self) -> &mut Core;
-
     /// Gives every move but `pass` to `sink`, each once, until the sink breaks. Called only while
     /// nothing is [`decided`](Self::decided).
     fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) -> ControlFlow<()>;
@@ -81,7 +81,10 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// The outcome when the side to move has no move other than a pass; `None` if it passes and the
     /// game goes on.
-    fn blocked(&self, board: &Board) -> Option<Outcome>;
+    #[inline]
+    fn blocked(&self, _board: &Board) -> Option<Outcome> {
+        None
+    }
 
     /// What `winner` scores when the other side resigns now: 1 where a win is a win.
     fn resignation_points(&self, _board: &Board, _winner: Side) -> u32 {
@@ -101,11 +104,8 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         View::default()
     }
 
-    /// Writes what the game adds to the pawns and turns of the [`Core`] as fields of a position text:
-    /// the passes alone, unless it has more.
-    fn write_fields(&self, fields: &mut Fields) {
-        fields.put_passes(self.core());
-    }
+    /// Writes the game's own state as fields of a position text.
+    fn write_fields(&self, _fields: &mut Fields) {}
 
     /// Reads what [`write_fields`](Self::write_fields) wrote, and checks all that the game demands
     /// of a position.
@@ -119,12 +119,20 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         Bitboard::EMPTY
     }
 
+    /// The part that all games share.
+    #[inline]
+    fn core(&self) -> &Core {
+        self.as_ref()
+    }
+
     /// The outcome if the position is decided by its pawns or by two passes; the mobility of the
     /// side to move is not looked at.
     #[inline]
     fn decided(&self, board: &Board) -> Option<Outcome> {
-        self.won(board)
-            .or_else(|| (self.core().passes() >= 2).then(|| Outcome::draw(reasons::TWO_PASSES)))
+        self.won(board).or_else(|| {
+            let is_draw = Self::TWO_PASSES_DRAW && self.core().passes() >= 2;
+            is_draw.then(|| Outcome::draw(reasons::TWO_PASSES))
+        })
     }
 
     /// Gives every legal move to `sink`, each once, until the sink breaks: none when the game is
@@ -174,7 +182,7 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         if mv != Move::Pass {
             self.apply(board, mv);
         }
-        self.core_mut().end_turn(Self::TWO_PASSES_DRAW && mv == Move::Pass);
+        self.as_mut().end_turn(Self::TWO_PASSES_DRAW && mv == Move::Pass);
         self
     }
 

@@ -70,7 +70,7 @@ const EIGHTH_TASK: Phrase =
 /// A position of Big Bang.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BigBang {
-    core: Core,
+    pub(super) core: Core,
     /// The target colours, by side.
     targets: [Option<Colour>; 2],
 }
@@ -198,16 +198,6 @@ impl Rules for BigBang {
         Self { core: Core::start(white, CENTRE & !white, setup.first), targets: [None; 2] }
     }
 
-    #[inline]
-    fn core(&self) -> &Core {
-        &self.core
-    }
-
-    #[inline]
-    fn core_mut(&mut self) -> &mut Core {
-        &mut self.core
-    }
-
     fn doubled(&self, board: &Board) -> Bitboard {
         Side::ALL
             .into_iter()
@@ -265,11 +255,6 @@ impl Rules for BigBang {
             .then(|| Outcome::win(mover, self.pawns_under_way(board, !mover), ALL_HOME))
     }
 
-    #[inline]
-    fn blocked(&self, _board: &Board) -> Option<Outcome> {
-        None
-    }
-
     fn resignation_points(&self, board: &Board, winner: Side) -> u32 {
         self.pawns_under_way(board, !winner)
     }
@@ -309,19 +294,12 @@ impl Rules for BigBang {
     }
 
     fn view(&self, board: &Board) -> View {
-        let squares_of = |kind, squares: fn(&Self, &Board, Side) -> Bitboard| {
-            Side::ALL.map(|side| Mark {
-                kind,
-                side: Some(side),
-                squares: squares(self, board, side),
-            })
-        };
-        let marks =
-            [squares_of(MarkKind::Goal, Self::goals), squares_of(MarkKind::Home, Self::home)];
+        let goals = Mark::of_sides(MarkKind::Goal, |side| self.goals(board, side));
+        let homes = Mark::of_sides(MarkKind::Home, |side| self.home(board, side));
         View {
-            marks: marks.into_iter().flatten().filter(|mark| mark.squares.any()).collect(),
-            counters: Vec::new(),
+            marks: goals.into_iter().chain(homes).filter(|mark| mark.squares.any()).collect(),
             targets: self.targets,
+            ..View::default()
         }
     }
 
@@ -330,11 +308,9 @@ impl Rules for BigBang {
             let letters = self.targets.map(|target| target.map_or('-', Colour::letter).to_string());
             fields.put("targets", letters.join("/"));
         }
-        fields.put_passes(&self.core);
     }
 
     fn read_fields(board: &Board, core: Core, fields: &mut Fields) -> Result<Self, StateError> {
-        let core = core.after_passes(fields.passes()?);
         let position = Self { core, targets: read_targets(board, fields)? };
         for side in Side::ALL {
             let squares = core.pawns(side).count();

@@ -35,6 +35,20 @@ macro_rules! registry {
             pub use $module::$Game;
 
             const _: () = assert!(size_of::<$Game>() <= LARGEST, "a position is small");
+
+            impl AsRef<Core> for $Game {
+                #[inline]
+                fn as_ref(&self) -> &Core {
+                    &self.core
+                }
+            }
+
+            impl AsMut<Core> for $Game {
+                #[inline]
+                fn as_mut(&mut self) -> &mut Core {
+                    &mut self.core
+                }
+            }
         )*
 
         /// Calls a macro of the caller's with the names of all games' position types, for a
@@ -106,7 +120,7 @@ macro_rules! registry {
                 mut fields: Fields,
             ) -> Result<Position, StateError> {
                 let position = match self {
-                    $(Self::$Game => Position::$Game($Game::read_fields(board, core, &mut fields)?),)*
+                    $(Self::$Game => read_position::<$Game>(board, core, &mut fields)?.into(),)*
                 };
                 fields.finish()?;
                 Ok(position)
@@ -177,6 +191,16 @@ registry! {
     Quartermaster in quartermaster, "quartermaster";
     BattleStations in battle_stations, "battle-stations";
     Congress in congress, "congress";
+}
+
+/// Reads the fields of a position text: the passes where they count, then those of the game.
+fn read_position<R: Rules>(
+    board: &Board,
+    core: Core,
+    fields: &mut Fields,
+) -> Result<R, StateError> {
+    let passes = if R::TWO_PASSES_DRAW { fields.passes()? } else { 0 };
+    R::read_fields(board, core.after_passes(passes), fields)
 }
 
 impl GameKind {
@@ -396,6 +420,7 @@ impl Position {
     pub(crate) fn fields(&self) -> Fields {
         let mut fields = Fields::default();
         dispatch!(self, it => it.write_fields(&mut fields));
+        fields.put_passes(self.core());
         fields
     }
 

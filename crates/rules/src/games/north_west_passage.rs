@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError, expect_eight};
-use crate::refusal::{PAWNS_MOVE, movement_error};
+use crate::refusal::{PAWNS_MOVE, landing_error};
 use crate::{
     Bitboard, Board, BoardSize, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSet,
     MoveSink, Outcome, Phrase, Setup, Side, Square, View,
@@ -38,7 +38,7 @@ const FORCED_TASK: Phrase = Phrase::new("move-evicted", "move the evicted pawn")
 /// side to move there must leave: no other state is needed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NorthWestPassage {
-    core: Core,
+    pub(super) core: Core,
 }
 
 impl NorthWestPassage {
@@ -115,16 +115,6 @@ impl Rules for NorthWestPassage {
     }
 
     #[inline]
-    fn core(&self) -> &Core {
-        &self.core
-    }
-
-    #[inline]
-    fn core_mut(&mut self) -> &mut Core {
-        &mut self.core
-    }
-
-    #[inline]
     fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) -> ControlFlow<()> {
         let occupied = self.core.occupied();
         let forced = self.forced();
@@ -170,10 +160,8 @@ impl Rules for NorthWestPassage {
             Some(forced) if forced != from => return IllegalMove::rule(FORCED, forced),
             _ => {}
         }
-        if let Some(refusal) = movement_error(&self.core, board, from, to) {
+        if let Some(refusal) = landing_error(&self.core, board, from, to) {
             refusal
-        } else if self.core.own().contains(to) {
-            IllegalMove::OwnPawn(to)
         } else if Self::target(self.core.turn()).contains(to) {
             IllegalMove::rule(STUCK, to)
         } else {
@@ -186,13 +174,7 @@ impl Rules for NorthWestPassage {
     }
 
     fn view(&self, _board: &Board) -> View {
-        let mut marks = Side::ALL
-            .map(|side| Mark {
-                kind: MarkKind::Goal,
-                side: Some(side),
-                squares: Self::target(side),
-            })
-            .to_vec();
+        let mut marks = Mark::of_sides(MarkKind::Goal, Self::target).to_vec();
         if self.forced().any() {
             marks.push(Mark {
                 kind: MarkKind::Forced,
@@ -203,8 +185,7 @@ impl Rules for NorthWestPassage {
         View { marks, ..View::default() }
     }
 
-    fn read_fields(board: &Board, core: Core, fields: &mut Fields) -> Result<Self, StateError> {
-        let core = core.after_passes(fields.passes()?);
+    fn read_fields(board: &Board, core: Core, _fields: &mut Fields) -> Result<Self, StateError> {
         let position = Self { core };
         expect_eight(&core)?;
         let Some(forced) = position.forced().first() else {
