@@ -19,6 +19,7 @@ mod series;
 mod setup;
 mod side;
 mod square;
+mod stack;
 mod text;
 mod view;
 
@@ -45,5 +46,6 @@ pub use series::{Match, MatchOver};
 pub use setup::{BoardSize, GameInfo, Setup, UnsuitableBoard};
 pub use side::{Side, SideError};
 pub use square::{Square, SquareError};
+pub use stack::Stack;
 pub use text::{counted, listed, quoted, quoted_within};
 pub use view::{Counter, CounterKind, Mark, MarkKind, View};

@@ -8,7 +8,7 @@ use crate::key::KeyHasher;
 use crate::notation::fields::{Fields, StateError};
 use crate::{
     Bitboard, Board, Core, GameInfo, IllegalMove, Move, MoveSet, MoveSink, Outcome, Phrase, Setup,
-    Side, UnsuitableBoard, View, reasons,
+    Side, Square, Stack, UnsuitableBoard, View, reasons,
 };
 
 /// The rules of one game, implemented by its positions.
@@ -45,13 +45,8 @@ pub trait Rules:
     /// texts, only where they do.
     const TWO_PASSES_DRAW: bool = true;
 
-    /// When a pawn of each side can stand on the same square, as in `after an eviction, in North
-    /// West Passage`; `None` where it can't.
-    const SHARED_BY_SIDES: Option<&'static str> = None;
-
-    /// Where two pawns of one side can stand on the same square (see [`doubled`](Self::doubled)), as
-    /// in `on the target corner of Big Bang`; `None` where they can't.
-    const SHARED_BY_ONE_SIDE: Option<&'static str> = None;
+    /// When two pawns can stand on the same square; `None` where none can.
+    const SHARING: Option<Phrase> = None;
 
     /// Whether the game can be played on `board`, whose size fits already.
     ///
@@ -114,9 +109,10 @@ pub trait Rules:
     /// The field or the pawns at fault, and what was expected.
     fn read_fields(board: &Board, core: Core, fields: &mut Fields) -> Result<Self, StateError>;
 
-    /// The squares that hold two pawns of the same side.
-    fn doubled(&self, _board: &Board) -> Bitboard {
-        Bitboard::EMPTY
+    /// What stands on a square. A game in which two pawns of one side can share a square, which the
+    /// [`Core`] holds as one, overrides this.
+    fn stack(&self, _board: &Board, square: Square) -> Stack {
+        Stack::new(Side::ALL.map(|side| self.core().pawns(side).contains(square).into()))
     }
 
     /// The part that all games share.

@@ -484,7 +484,12 @@ fn what_a_screen_shows_lies_on_the_board() {
                 assert!(pawns <= 8, "{counter:?}: {}", told(&stage));
             }
             assert_eq!(core.occupied() & !board.squares(), Bitboard::EMPTY);
-            assert_eq!(stage.position().doubled(board) & !core.occupied(), Bitboard::EMPTY);
+            for square in Square::all() {
+                let sides: Vec<Side> = stage.position().stack(board, square).sides().collect();
+                let stands = |side: Side| core.pawns(side).contains(square);
+                assert!(sides.len() <= 2, "{square}: {}", told(&stage));
+                assert_eq!(Side::ALL.map(stands), Side::ALL.map(|side| sides.contains(&side)));
+            }
         }
     }
 }

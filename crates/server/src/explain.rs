@@ -206,11 +206,9 @@ impl Explain for PositionError {
                 SidePart::First => say("position-first").with("found", found),
             },
             Self::State(error) => error.explain(),
-            Self::Shared { square, same_side: true } => {
-                say("position-doubled").with("square", square)
-            }
-            Self::Shared { square, same_side: false } => {
-                say("position-shared").with("square", square)
+            Self::Shared { square, found, rule } => {
+                let code = if found.is_mixed() { "position-shared" } else { "position-doubled" };
+                say(code).with("square", square).with("rule", rule.key)
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::notation::fields::{Fields, StateError, ValueForm};
 use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, movement_error};
 use crate::{
     Bitboard, Board, BoardSize, Colour, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSet,
-    MoveSink, Outcome, Phrase, Setup, Side, Square, UnsuitableBoard, View,
+    MoveSink, Outcome, Phrase, Setup, Side, Square, Stack, UnsuitableBoard, View,
 };
 
 /// The 4x4 squares of the start, c3-f6.
@@ -51,6 +51,10 @@ const NOTHING_TO_OUST: Phrase =
 const EIGHTH_ONLY: Phrase = Phrase::new(
     "corner-for-eighth",
     "holds a pawn of the same side, which only the eighth pawn may join, once seven are home",
+);
+const EIGHTH_SHARES: Phrase = Phrase::new(
+    "target-corner",
+    "two pawns share a square only on the target corner, once a side has all its pawns home: both its own, written `W` or `B`",
 );
 const DOUBLED_COUNT: Phrase =
     Phrase::new("doubled-corner", "8, or 7 squares of the target colour with a doubled corner");
@@ -173,8 +177,7 @@ impl Rules for BigBang {
         match_target: None,
     };
 
-    const SHARED_BY_ONE_SIDE: Option<&'static str> =
-        Some("on the target corner of Big Bang, all other seven home");
+    const SHARING: Option<Phrase> = Some(EIGHTH_SHARES);
 
     fn check_board(board: &Board) -> Result<(), UnsuitableBoard> {
         let eligible: Vec<Colour> = Self::eligible(board).collect();
@@ -198,13 +201,12 @@ impl Rules for BigBang {
         Self { core: Core::start(white, CENTRE & !white, setup.first), targets: [None; 2] }
     }
 
-    fn doubled(&self, board: &Board) -> Bitboard {
-        Side::ALL
-            .into_iter()
-            .filter(|side| self.has_all_home(board, *side))
-            .fold(Bitboard::EMPTY, |doubled, side| {
-                doubled | (self.core.pawns(side) & Bitboard::CORNERS)
-            })
+    fn stack(&self, board: &Board, square: Square) -> Stack {
+        Stack::new(Side::ALL.map(|side| {
+            let stands = self.core.pawns(side).contains(square);
+            let is_doubled = Bitboard::CORNERS.contains(square) && self.has_all_home(board, side);
+            u8::from(stands) + u8::from(stands && is_doubled)
+        }))
     }
 
     #[inline]

@@ -21,8 +21,8 @@ use crate::key::KeyHasher;
 use crate::notation::fields::{Fields, StateError};
 use crate::text::{listed, quoted};
 use crate::{
-    Bitboard, Board, BoardCode, BoardSize, Core, GameInfo, IllegalMove, Language, Move, Outcome,
-    Phrase, Quarter, Quarters, Setup, Side, UnsuitableBoard, View, perft,
+    Board, BoardCode, BoardSize, Core, GameInfo, IllegalMove, Language, Move, Outcome, Phrase,
+    Quarter, Quarters, Setup, Side, Square, Stack, UnsuitableBoard, View, perft,
 };
 
 /// The most bytes that a position may have, besides its shared board: a search copies them.
@@ -95,14 +95,9 @@ macro_rules! registry {
                 }
             }
 
-            /// When two pawns can stand on the same square: of one side or of both.
-            pub(crate) const fn shared_squares(self, same_side: bool) -> Option<&'static str> {
-                match (self, same_side) {
-                    $(
-                        (Self::$Game, false) => <$Game as Rules>::SHARED_BY_SIDES,
-                        (Self::$Game, true) => <$Game as Rules>::SHARED_BY_ONE_SIDE,
-                    )*
-                }
+            /// When two pawns can stand on the same square; `None` where none can.
+            pub(crate) const fn sharing(self) -> Option<Phrase> {
+                match self { $(Self::$Game => <$Game as Rules>::SHARING),* }
             }
 
             fn check_rules_of_board(self, board: &Board) -> Result<(), UnsuitableBoard> {
@@ -404,9 +399,9 @@ impl Position {
         dispatch!(self, it => it.view(board))
     }
 
-    /// The squares that hold two pawns of the same side.
-    pub fn doubled(&self, board: &Board) -> Bitboard {
-        dispatch!(self, it => it.doubled(board))
+    /// What stands on a square.
+    pub fn stack(&self, board: &Board, square: Square) -> Stack {
+        dispatch!(self, it => it.stack(board, square))
     }
 
     /// A number that is equal for equal positions, and for others but by a rare chance.

@@ -29,6 +29,10 @@ const NOT_ON_TARGET: Phrase = Phrase::new(
     "eviction-off-target",
     "holds an enemy pawn, and pawns are evicted only on the side's own target diagonal",
 );
+const EVICTED_SHARES: Phrase = Phrase::new(
+    "after-eviction",
+    "two pawns share a square only after an eviction: one of each side, written `*`",
+);
 const TASK: Phrase = Phrase::new("move", "move a pawn");
 const FORCED_TASK: Phrase = Phrase::new("move-evicted", "move the evicted pawn");
 
@@ -108,7 +112,7 @@ impl Rules for NorthWestPassage {
         match_target: None,
     };
 
-    const SHARED_BY_SIDES: Option<&'static str> = Some("after an eviction, in North West Passage");
+    const SHARING: Option<Phrase> = Some(EVICTED_SHARES);
 
     fn start(_board: &Board, setup: Setup) -> Self {
         Self { core: Core::start(NORTH_WEST, SOUTH_WEST, setup.first) }
