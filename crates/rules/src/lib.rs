@@ -43,7 +43,7 @@ pub use record::{Record, RecordError, RecordFault, result_text};
 pub use refusal::IllegalMove;
 pub use rules::Rules;
 pub use series::{Match, MatchOver};
-pub use setup::{BoardSize, GameInfo, Setup, UnsuitableBoard};
+pub use setup::{BoardSize, BrokenRule, Detail, GameInfo, Setup, UnsuitableBoard};
 pub use side::{Side, SideError};
 pub use square::{Square, SquareError};
 pub use stack::Stack;

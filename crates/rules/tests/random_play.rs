@@ -154,7 +154,11 @@ fn is_true(why: IllegalMove, mv: Move, game: &Game) -> bool {
     let named = |square| mv.squares().any(|at| at == square);
     match why {
         IllegalMove::GameOver(outcome) => game.position().outcome(board) == Some(outcome),
-        IllegalMove::OffBoard(at) => named(at) && !board.squares().contains(at),
+        IllegalMove::OffBoard { square, last } => {
+            named(square)
+                && !board.squares().contains(square)
+                && Some(last) == board.squares().into_iter().last()
+        }
         IllegalMove::NoPawn(at) => named(at) && !core.occupied().contains(at),
         IllegalMove::NotYours { square, turn } => {
             named(square)

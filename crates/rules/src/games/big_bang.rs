@@ -5,9 +5,11 @@ use std::ops::ControlFlow;
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError, ValueForm};
 use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, movement_error};
+use crate::text::{listed, quoted};
 use crate::{
-    Bitboard, Board, BoardSize, Colour, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSet,
-    MoveSink, Outcome, Phrase, Setup, Side, Square, Stack, UnsuitableBoard, View,
+    Bitboard, Board, BoardSize, BrokenRule, Colour, Core, Detail, GameInfo, IllegalMove, Mark,
+    MarkKind, Move, MoveSet, MoveSink, Outcome, Phrase, Setup, Side, Square, Stack,
+    UnsuitableBoard, View,
 };
 
 /// The 4x4 squares of the start, c3-f6.
@@ -23,10 +25,6 @@ const NEEDED: usize = 2;
 
 const ALL_HOME: Phrase = Phrase::new("home", "all eight pawns are home");
 
-const BOARD_RULE: Phrase = Phrase::new(
-    "eligible-colours",
-    "Big Bang needs at least two colours that each stand on exactly one corner and exactly seven edge squares",
-);
 const HOME: Phrase = Phrase::new("pawn-is-home", "holds a pawn that is home and never moves again");
 const NOT_ELIGIBLE: Phrase = Phrase::new(
     "edge-not-eligible",
@@ -182,18 +180,10 @@ impl Rules for BigBang {
     fn check_board(board: &Board) -> Result<(), UnsuitableBoard> {
         let eligible: Vec<Colour> = Self::eligible(board).collect();
         if eligible.len() >= NEEDED {
-            return Ok(());
+            Ok(())
+        } else {
+            Err(UnsuitableBoard::Rule(too_few_eligible(board, &eligible)))
         }
-        let corners = ["a8", "h8", "a1", "h1"].into_iter().filter_map(|name| {
-            let corner = name.parse().ok()?;
-            Some((corner, board.colour(corner)?))
-        });
-        Err(UnsuitableBoard::Rule {
-            rule: BOARD_RULE,
-            corners: corners.collect(),
-            eligible,
-            needed: NEEDED,
-        })
     }
 
     fn start(_board: &Board, setup: Setup) -> Self {
@@ -335,6 +325,27 @@ impl Rules for BigBang {
     }
 }
 
+/// What a board has instead of the colours needed: the colours of its corners and those `eligible`.
+fn too_few_eligible(board: &Board, eligible: &[Colour]) -> BrokenRule {
+    let corners = ["a8", "h8", "a1", "h1"].into_iter().filter_map(|name| {
+        let colour = board.colour(name.parse().ok()?)?;
+        Some((name, colour))
+    });
+    let text = format!(
+        "Big Bang needs at least two colours that each stand on exactly one corner and exactly seven \
+         edge squares: here the corners are {}; eligible: {}",
+        listed(corners.clone().map(|(name, colour)| format!("{name} {colour}"))),
+        listed(eligible),
+    );
+    let mut details = vec![
+        ("needed", Detail::Number(NEEDED)),
+        ("eligible", Detail::Colour(eligible.first().copied())),
+        ("count", Detail::Number(NEEDED - eligible.len())),
+    ];
+    details.extend(corners.map(|(name, colour)| (name, Detail::Colour(Some(colour)))));
+    BrokenRule { key: "eligible-colours", text, details }
+}
+
 fn read_targets(board: &Board, fields: &mut Fields) -> Result<[Option<Colour>; 2], StateError> {
     const KEY: &str = "targets";
     let Some(value) = fields.take(KEY) else {
@@ -342,7 +353,7 @@ fn read_targets(board: &Board, fields: &mut Fields) -> Result<[Option<Colour>; 2
     };
     let wrong = || StateError::FieldValue {
         key: KEY,
-        found: crate::text::quoted(&value),
+        found: quoted(&value),
         expected: ValueForm::Other(TARGETS_FORM),
     };
     let (white, black) = value.split_once('/').ok_or_else(wrong)?;
