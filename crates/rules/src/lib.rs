@@ -46,6 +46,6 @@ pub use series::{Match, MatchOver};
 pub use setup::{BoardSize, BrokenRule, Detail, GameInfo, Setup, UnsuitableBoard};
 pub use side::{Side, SideError};
 pub use square::{Square, SquareError};
-pub use stack::Stack;
+pub use stack::{Sharing, Stack};
 pub use text::{counted, listed, quoted, quoted_within};
 pub use view::{Counter, CounterKind, Mark, MarkKind, View};

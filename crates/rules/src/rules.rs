@@ -8,7 +8,7 @@ use crate::key::KeyHasher;
 use crate::notation::fields::{Fields, StateError};
 use crate::{
     Bitboard, Board, Core, GameInfo, IllegalMove, Move, MoveSet, MoveSink, Outcome, Phrase, Setup,
-    Side, Square, Stack, UnsuitableBoard, View, reasons,
+    Sharing, Side, Square, Stack, UnsuitableBoard, View, reasons,
 };
 
 /// The rules of one game, implemented by its positions.
@@ -45,8 +45,8 @@ pub trait Rules:
     /// texts, only where they do.
     const TWO_PASSES_DRAW: bool = true;
 
-    /// When two pawns can stand on the same square; `None` where none can.
-    const SHARING: Option<Phrase> = None;
+    /// Whether two pawns can stand on the same square, and when.
+    const SHARING: Sharing = Sharing::Never;
 
     /// Whether the game can be played on `board`, whose size fits already.
     ///

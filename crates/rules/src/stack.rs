@@ -2,7 +2,7 @@
 
 use std::iter::repeat_n;
 
-use crate::Side;
+use crate::{Phrase, Side};
 
 /// The pawns on a square: how many there are of each side.
 ///
@@ -55,5 +55,36 @@ impl Stack {
     /// The side of each pawn, White's first.
     pub fn sides(self) -> impl Iterator<Item = Side> {
         Side::ALL.into_iter().flat_map(move |side| repeat_n(side, self.count(side).into()))
+    }
+}
+
+/// Whether two pawns can stand on a square in a game, with the rule that says when.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sharing {
+    /// No two can.
+    Never,
+    /// Two of the same side can.
+    OneSide(Phrase),
+    /// One of each side can.
+    BothSides(Phrase),
+}
+
+impl Sharing {
+    /// Whether a stack can be on a square at some time.
+    pub(crate) const fn allows(self, stack: Stack) -> bool {
+        match self {
+            _ if stack.total() < 2 => true,
+            Self::Never => false,
+            Self::OneSide(_) => !stack.is_mixed(),
+            Self::BothSides(_) => stack.is_mixed(),
+        }
+    }
+
+    /// When two pawns share a square.
+    pub(crate) const fn rule(self) -> Phrase {
+        match self {
+            Self::Never => Phrase::new("no-sharing", "no two pawns share a square in this game"),
+            Self::OneSide(rule) | Self::BothSides(rule) => rule,
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, movement_error};
 use crate::text::{listed, quoted};
 use crate::{
     Bitboard, Board, BoardSize, BrokenRule, Colour, Core, Detail, GameInfo, IllegalMove, Mark,
-    MarkKind, Move, MoveSet, MoveSink, Outcome, Phrase, Setup, Side, Square, Stack,
+    MarkKind, Move, MoveSet, MoveSink, Outcome, Phrase, Setup, Sharing, Side, Square, Stack,
     UnsuitableBoard, View,
 };
 
@@ -175,7 +175,7 @@ impl Rules for BigBang {
         match_target: None,
     };
 
-    const SHARING: Option<Phrase> = Some(EIGHTH_SHARES);
+    const SHARING: Sharing = Sharing::OneSide(EIGHTH_SHARES);
 
     fn check_board(board: &Board) -> Result<(), UnsuitableBoard> {
         let eligible: Vec<Colour> = Self::eligible(board).collect();

@@ -22,7 +22,7 @@ use crate::notation::fields::{Fields, StateError};
 use crate::text::{listed, quoted};
 use crate::{
     Board, BoardCode, BoardSize, Core, GameInfo, IllegalMove, Language, Move, Outcome, Phrase,
-    Quarter, Quarters, Setup, Side, Square, Stack, UnsuitableBoard, View, perft,
+    Quarter, Quarters, Setup, Sharing, Side, Square, Stack, UnsuitableBoard, View, perft,
 };
 
 /// The most bytes that a position may have, besides its shared board: a search copies them.
@@ -95,8 +95,8 @@ macro_rules! registry {
                 }
             }
 
-            /// When two pawns can stand on the same square; `None` where none can.
-            pub(crate) const fn sharing(self) -> Option<Phrase> {
+            /// Whether two pawns can stand on the same square, and when.
+            pub(crate) const fn sharing(self) -> Sharing {
                 match self { $(Self::$Game => <$Game as Rules>::SHARING),* }
             }
 

@@ -7,7 +7,7 @@ use crate::notation::fields::{Fields, StateError, expect_eight};
 use crate::refusal::{PAWNS_MOVE, landing_error};
 use crate::{
     Bitboard, Board, BoardSize, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSet,
-    MoveSink, Outcome, Phrase, Setup, Side, Square, View,
+    MoveSink, Outcome, Phrase, Setup, Sharing, Side, Square, View,
 };
 
 /// a8-h1, where White starts.
@@ -112,7 +112,7 @@ impl Rules for NorthWestPassage {
         match_target: None,
     };
 
-    const SHARING: Option<Phrase> = Some(EVICTED_SHARES);
+    const SHARING: Sharing = Sharing::BothSides(EVICTED_SHARES);
 
     fn start(_board: &Board, setup: Setup) -> Self {
         Self { core: Core::start(NORTH_WEST, SOUTH_WEST, setup.first) }

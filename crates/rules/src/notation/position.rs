@@ -84,9 +84,6 @@ pub enum PositionError {
     },
 }
 
-/// Said where the game has no rule by which two pawns share a square.
-const NO_SHARING: Phrase = Phrase::new("no-sharing", "no two pawns share a square in this game");
-
 /// The parts of a position text that name a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SidePart {
@@ -213,10 +210,8 @@ impl Pawns {
     fn check_stacks(&self, board: &Board, position: &Position) -> Result<(), PositionError> {
         let sharing = position.kind().sharing();
         for &(square, found) in &self.stacks {
-            let may_stand = found.total() == 1 || sharing.is_some();
-            if !may_stand || found != position.stack(board, square) {
-                let rule = sharing.unwrap_or(NO_SHARING);
-                return Err(PositionError::Shared { square, found, rule });
+            if !sharing.allows(found) || found != position.stack(board, square) {
+                return Err(PositionError::Shared { square, found, rule: sharing.rule() });
             }
         }
         Ok(())
