@@ -25,6 +25,7 @@ const NEEDED: usize = 2;
 
 const ALL_HOME: Phrase = Phrase::new("home", "all eight pawns are home");
 
+const BOARD_RULE: &str = "Big Bang needs at least two colours that each stand on exactly one corner and exactly seven edge squares";
 const HOME: Phrase = Phrase::new("pawn-is-home", "holds a pawn that is home and never moves again");
 const NOT_ELIGIBLE: Phrase = Phrase::new(
     "edge-not-eligible",
@@ -332,8 +333,7 @@ fn too_few_eligible(board: &Board, eligible: &[Colour]) -> BrokenRule {
         Some((name, colour))
     });
     let text = format!(
-        "Big Bang needs at least two colours that each stand on exactly one corner and exactly seven \
-         edge squares: here the corners are {}; eligible: {}",
+        "{BOARD_RULE}: here the corners are {}; eligible: {}",
         listed(corners.clone().map(|(name, colour)| format!("{name} {colour}"))),
         listed(eligible),
     );
