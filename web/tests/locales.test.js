@@ -25,7 +25,7 @@ const VALUES = {
 };
 
 /** Sections whose keys the page builds from values of the server. */
-const DYNAMIC = [...Object.keys(VALUES), 'kind', 'task', 'reason', 'error'];
+const DYNAMIC = [...Object.keys(VALUES), 'kind', 'task', 'reason', 'sharing', 'error'];
 
 /** @param {string} key */
 const sectionOf = (key) => key.slice(0, key.indexOf('.'));
@@ -118,16 +118,16 @@ test('each kind of game has its title and its sentence', () => {
   assert.deepEqual(namesIn('kind').sort(), wanted.sort());
 });
 
-test('each task, reason and refusal of the rules has a text', () => {
+test('each phrase of the rules has a text', () => {
   const phrases = find(rustSources('rules').map(({ text }) => text), /Phrase::new\(\s*"([\w-]+)"/g);
   assert.ok(phrases.size > 20, 'the phrases of the rules were not found');
-  const told = [...namesIn('task'), ...namesIn('reason')];
+  const told = ['task', 'reason', 'sharing'].flatMap(namesIn);
   // Among the errors a phrase has what it is used for before it: `rule-not-en-prise`.
   const errors = namesIn('error');
   const isTold = (/** @type {string} */ phrase) =>
     told.includes(phrase) || errors.some((code) => code.endsWith(`-${phrase}`));
   all(phrases, isTold, 'without a text');
-  all([...namesIn('task'), ...namesIn('reason')], (name) => phrases.has(name), 'the rules never say so');
+  all(told, (name) => phrases.has(name), 'the rules never say so');
 });
 
 test('each error has a cause', () => {

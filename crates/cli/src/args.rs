@@ -48,7 +48,7 @@ fn board_help() -> String {
     )
 }
 
-fn layout_help() -> String {
+pub(crate) fn layout_help() -> String {
     let games = titles(|info| !info.layouts.is_empty());
     let default = GameKind::ALL.iter().find_map(|kind| kind.info().layouts.first());
     format!("The starting layout of {games} [default: {}]", default.unwrap_or(&"none"))

@@ -66,15 +66,10 @@ impl<'a> BoardText<'a> {
         format!("{square}{open}{letter}{square:#}{pawns}{square}{close}{square:#}")
     }
 
-    /// The sides whose pawns stand on a square.
+    /// The sides of the pawns on a square.
     fn pawns_on(&self, square: Square) -> Vec<Side> {
-        let Some(position) = self.position else { return Vec::new() };
-        let stands = |side: &Side| position.core().pawns(*side).contains(square);
-        let mut sides: Vec<Side> = Side::ALL.into_iter().filter(stands).collect();
-        if position.doubled(self.board).contains(square) {
-            sides.extend_from_within(..);
-        }
-        sides
+        let stack = self.position.map(|position| position.stack(self.board, square));
+        stack.unwrap_or_default().sides().collect()
     }
 
     /// What a side has off the board, and the colour it aims at; empty when the game knows neither.

@@ -94,9 +94,7 @@ Examples:
   katarenga perft --game congress --depth 3 --divide")]
     Perft(PerftArgs),
     /// Show what every move is worth with best play, proven
-    ///
-    /// Cornered and Quartermaster are solved, and Battle Stations once all pawns are placed.
-    #[command(after_help = "\
+    #[command(long_about = solve::long_about(), after_help = "\
 Examples:
   katarenga solve --game cornered --board 2a0
   katarenga solve --game cornered --board 2a0 --moves \"d1 c3\" --json

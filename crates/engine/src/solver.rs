@@ -5,7 +5,24 @@ use katarenga_rules::{Board, GameKind, Position};
 use crate::games::{Evaluator as _, Searchable};
 use crate::limits::Stop;
 use crate::registry::{ForGame, dispatch};
-use crate::solve::{OutOfMemory, Verdict};
+use crate::solve::{OutOfMemory, Solvable, Verdict};
+
+impl Solvable {
+    /// Of a kind of game.
+    pub fn of(kind: GameKind) -> Self {
+        dispatch(kind, SolvableOf)
+    }
+}
+
+struct SolvableOf;
+
+impl ForGame for SolvableOf {
+    type Output = Solvable;
+
+    fn call<R: Searchable + TryFrom<Position>>(self) -> Solvable {
+        R::SOLVED
+    }
+}
 
 /// The solver of any game.
 trait AnySolver {
@@ -42,7 +59,7 @@ impl Solver {
     }
 
     /// The verdict of a position on the solver's board; `None` where the game is not solved from
-    /// there (Battle Stations while pawns are placed), the position is of another game, or
+    /// there (see [`Solvable`]), the position is of another game, or
     /// [`out_of_memory`](Self::out_of_memory) says why.
     pub fn solve(&mut self, position: &Position) -> Option<Verdict> {
         self.0.solve(position)
@@ -67,6 +84,6 @@ impl ForGame for NewSolver<'_> {
     type Output = Option<Solver>;
 
     fn call<R: Searchable + TryFrom<Position>>(self) -> Option<Solver> {
-        R::SOLVED.then(|| Solver(Box::new(SolverOf::<R>(R::evaluator(self.0)))))
+        R::SOLVED.ever().then(|| Solver(Box::new(SolverOf::<R>(R::evaluator(self.0)))))
     }
 }

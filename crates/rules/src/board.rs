@@ -423,6 +423,11 @@ impl Board {
         self.colours.iter().fold(Bitboard::EMPTY, |all, colour| all | *colour)
     }
 
+    /// The square of the last file and rank: h8, or d4 on a lone quarter.
+    pub const fn last_square(&self) -> Square {
+        Square::from_index(9 * (self.size() as usize - 1))
+    }
+
     /// How many files and ranks the board has: 8, or 4 for a lone quarter.
     pub const fn size(&self) -> u8 {
         match self.code {

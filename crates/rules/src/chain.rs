@@ -1,35 +1,29 @@
 //! Chains of placements: what Cornered and Quartermaster have in common (rules.md, 4.4 and 4.5).
 
 use crate::notation::fields::{Fields, StateError, expect_alternation};
-use crate::{Bitboard, Board, Core, Mark, MarkKind, Move, Phrase, Side, Square, View};
+use crate::{Bitboard, Board, Core, Mark, MarkKind, Move, Phrase, Square, View};
 
 pub(crate) const LAST_TO_PLACE: Phrase =
     Phrase::new("last-to-place", "the other side can't place a pawn");
 pub(crate) const NOT_EN_PRISE: Phrase =
     Phrase::new("not-en-prise", "is not en prise to the pawn placed last");
-pub(crate) const TASK_FIRST: Phrase = Phrase::new("place-first", "place the first pawn anywhere");
-pub(crate) const TASK: Phrase =
-    Phrase::new("place-en-prise", "place a pawn that is en prise to the last one");
+const TASK_FIRST: Phrase = Phrase::new("place-first", "place the first pawn anywhere");
+const TASK: Phrase = Phrase::new("place-en-prise", "place a pawn that is en prise to the last one");
 
-/// Pawns placed in turn, each en prise to the one before.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// Pawns placed in turn, each en prise to the one before: what such a game adds to the [`Core`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub(crate) struct Chain {
-    pub(crate) core: Core,
     /// The square of the pawn placed last.
     pub(crate) last: Option<Square>,
 }
 
 impl Chain {
-    pub(crate) fn start(first: Side) -> Self {
-        Self { core: Core::start(Bitboard::EMPTY, Bitboard::EMPTY, first), last: None }
-    }
-
     /// The empty squares en prise to the last pawn; every square before the first.
     #[inline]
-    pub(crate) fn answers(&self, board: &Board) -> Bitboard {
+    pub(crate) fn answers(&self, core: &Core, board: &Board) -> Bitboard {
         match self.last {
             Some(last) => {
-                let occupied = self.core.occupied();
+                let occupied = core.occupied();
                 board.reach(last, occupied) & !occupied
             }
             None => board.squares(),
@@ -37,22 +31,21 @@ impl Chain {
     }
 
     #[inline]
-    pub(crate) fn apply(&mut self, mv: Move) {
+    pub(crate) fn apply(&mut self, core: &mut Core, mv: Move) {
         if let Move::Place(square) = mv {
-            self.core.add(square);
+            core.add(square);
             self.last = Some(square);
         }
     }
 
-    /// How many pawns are on the board, both sides counted.
-    pub(crate) fn pawns(&self) -> u32 {
-        self.core.occupied().count()
+    pub(crate) fn task(&self) -> Phrase {
+        if self.last.is_none() { TASK_FIRST } else { TASK }
     }
 
-    pub(crate) fn view(&self) -> View {
+    pub(crate) fn view(&self, core: &Core) -> View {
         let answer = self.last.map(|last| Mark {
             kind: MarkKind::Answer,
-            side: Some(!self.core.turn()),
+            side: Some(!core.turn()),
             squares: last.into(),
         });
         View { marks: answer.into_iter().collect(), ..View::default() }
@@ -64,9 +57,9 @@ impl Chain {
         }
     }
 
-    pub(crate) fn read_fields(core: Core, fields: &mut Fields) -> Result<Self, StateError> {
+    pub(crate) fn read_fields(core: &Core, fields: &mut Fields) -> Result<Self, StateError> {
         let last = fields.square("last")?;
-        expect_alternation(&core)?;
+        expect_alternation(core)?;
         match last {
             None if core.occupied().any() => Err(StateError::impossible(
                 "last-missing",
@@ -77,7 +70,7 @@ impl Chain {
                 "last-not-enemy",
                 "the pawn placed last belongs to the side that is not to move",
             )),
-            _ => Ok(Self { core, last }),
+            _ => Ok(Self { last }),
         }
     }
 }

@@ -22,6 +22,11 @@ impl Core {
         Self::new([white, black], first, first)
     }
 
+    /// A start without pawns, `first` to place one.
+    pub(crate) fn empty(first: Side) -> Self {
+        Self::start(Bitboard::EMPTY, Bitboard::EMPTY, first)
+    }
+
     /// The pawns of White and Black, the side to move, and the side that was first; no passes.
     pub(crate) fn new([white, black]: [Bitboard; 2], turn: Side, first: Side) -> Self {
         let (own, enemy) = match turn {

@@ -19,6 +19,7 @@ mod series;
 mod setup;
 mod side;
 mod square;
+mod stack;
 mod text;
 mod view;
 
@@ -42,8 +43,9 @@ pub use record::{Record, RecordError, RecordFault, result_text};
 pub use refusal::IllegalMove;
 pub use rules::Rules;
 pub use series::{Match, MatchOver};
-pub use setup::{BoardSize, GameInfo, Setup, UnsuitableBoard};
+pub use setup::{BoardSize, BrokenRule, Detail, GameInfo, Setup, UnsuitableBoard};
 pub use side::{Side, SideError};
 pub use square::{Square, SquareError};
+pub use stack::{Sharing, Stack};
 pub use text::{counted, listed, quoted, quoted_within};
 pub use view::{Counter, CounterKind, Mark, MarkKind, View};

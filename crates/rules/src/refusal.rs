@@ -13,8 +13,13 @@ use crate::{Board, Colour, Core, Move, Outcome, Phrase, Side, Square};
 pub enum IllegalMove {
     /// The game is over.
     GameOver(Outcome),
-    /// The square is not on the board: a lone quarter ends at d4.
-    OffBoard(Square),
+    /// The square is not on the board.
+    OffBoard {
+        /// The square.
+        square: Square,
+        /// The [last square](Board::last_square) of the board.
+        last: Square,
+    },
     /// There is no pawn on the square.
     NoPawn(Square),
     /// The pawn on the square belongs to the other side.
@@ -63,6 +68,11 @@ impl IllegalMove {
     pub(crate) const fn rule(rule: Phrase, at: Square) -> Self {
         Self::Rule { rule, at }
     }
+
+    /// Said of a square that `board` doesn't have.
+    pub const fn off_board(board: &Board, square: Square) -> Self {
+        Self::OffBoard { square, last: board.last_square() }
+    }
 }
 
 impl std::error::Error for IllegalMove {}
@@ -71,7 +81,9 @@ impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::GameOver(outcome) => write!(f, "the game is over: {}", outcome.sentence()),
-            Self::OffBoard(square) => write!(f, "{square} is not on this board, which ends at d4"),
+            Self::OffBoard { square, last } => {
+                write!(f, "{square} is not on this board, which ends at {last}")
+            }
             Self::NoPawn(square) => write!(f, "there is no pawn on {square}"),
             Self::NotYours { square, turn } => {
                 write!(f, "the pawn on {square} is {}, and it is {turn}'s turn", !*turn)
@@ -125,7 +137,7 @@ pub(crate) fn movement_error(
         return Some(refusal);
     }
     if !board.squares().contains(to) {
-        return Some(IllegalMove::OffBoard(to));
+        return Some(IllegalMove::off_board(board, to));
     }
     if board.reach(from, core.occupied()).contains(to) {
         return None;
@@ -135,11 +147,22 @@ pub(crate) fn movement_error(
     Some(IllegalMove::OutOfReach { from, to, colour, why })
 }
 
+/// The same, where the target may not hold a pawn of the side to move either.
+pub(crate) fn landing_error(
+    core: &Core,
+    board: &Board,
+    from: Square,
+    to: Square,
+) -> Option<IllegalMove> {
+    movement_error(core, board, from, to)
+        .or_else(|| core.own().contains(to).then_some(IllegalMove::OwnPawn(to)))
+}
+
 /// What stands against moving the pawn on `from`, wherever it goes: `None` when the side to move
 /// has a pawn there.
 pub(crate) fn pawn_error(core: &Core, board: &Board, from: Square) -> Option<IllegalMove> {
     if !board.squares().contains(from) {
-        Some(IllegalMove::OffBoard(from))
+        Some(IllegalMove::off_board(board, from))
     } else if core.own().contains(from) {
         None
     } else if core.enemy().contains(from) {
@@ -153,7 +176,7 @@ pub(crate) fn pawn_error(core: &Core, board: &Board, from: Square) -> Option<Ill
 /// the board.
 pub(crate) fn placing_error(core: &Core, board: &Board, square: Square) -> Option<IllegalMove> {
     if !board.squares().contains(square) {
-        Some(IllegalMove::OffBoard(square))
+        Some(IllegalMove::off_board(board, square))
     } else if core.occupied().contains(square) {
         Some(IllegalMove::Occupied(square))
     } else {

@@ -8,7 +8,7 @@ use crate::key::KeyHasher;
 use crate::notation::fields::{Fields, StateError};
 use crate::{
     Bitboard, Board, Core, GameInfo, IllegalMove, Move, MoveSet, MoveSink, Outcome, Phrase, Setup,
-    Side, UnsuitableBoard, View, reasons,
+    Sharing, Side, Square, Stack, UnsuitableBoard, View, reasons,
 };
 
 /// The rules of one game, implemented by its positions.
@@ -16,8 +16,11 @@ use crate::{
 /// A position is plain data of at most 64 bytes; the [`Board`] it stands on is shared and passed
 /// along. Positions are equal exactly when the rules call them the same (rules.md, section 3).
 ///
-/// A game's file implements the required methods; the provided ones are what
-/// callers use. To add a game, see `docs/architecture.md`.
+/// A position is its [`Core`], a field `core` of the position type, and the game's own state. What
+/// concerns the core alone is written here or in the registry, once for all games.
+///
+/// A game's file implements the required methods, and those of the provided ones in which the game
+/// differs; the rest is what callers use. To add a game, see `docs/architecture.md`.
 ///
 /// ```
 /// use katarenga_rules::{Board, BoardCode, Setup, games::Katarenga, Rules};
@@ -29,23 +32,21 @@ use crate::{
 /// let next = position.play_unchecked(&board, moves[0]);
 /// assert_eq!(next.outcome(&board), None);
 /// ```
-pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+pub trait Rules:
+    AsRef<Core> + AsMut<Core> + Copy + Eq + Hash + Debug + Send + Sync + 'static
+{
     /// The constant properties of the game.
     const INFO: GameInfo;
 
     /// Whether a position can come back: not where every move places or captures a pawn.
     const REPEATS: bool = true;
 
-    /// Whether two passes in a row end the game as a draw. Passes are counted only where they do.
+    /// Whether two passes in a row end the game as a draw. Passes are counted, and written in position
+    /// texts, only where they do.
     const TWO_PASSES_DRAW: bool = true;
 
-    /// When a pawn of each side can stand on the same square, as in `after an eviction, in North
-    /// West Passage`; `None` where it can't.
-    const SHARED_BY_SIDES: Option<&'static str> = None;
-
-    /// Where two pawns of one side can stand on the same square (see [`doubled`](Self::doubled)), as
-    /// in `on the target corner of Big Bang`; `None` where they can't.
-    const SHARED_BY_ONE_SIDE: Option<&'static str> = None;
+    /// Whether two pawns can stand on the same square, and when.
+    const SHARING: Sharing = Sharing::Never;
 
     /// Whether the game can be played on `board`, whose size fits already.
     ///
@@ -59,12 +60,6 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// [`GameKind::check_board`](crate::GameKind::check_board), and the layout be one of the
     /// game's.
     fn start(board: &Board, setup: Setup) -> Self;
-
-    /// The part that all games share.
-    fn core(&self) -> &Core;
-
-    /// The same, to be changed.
-    fn core_mut(&mut self) -> &mut Core;
 
     /// Gives every move but `pass` to `sink`, each once, until the sink breaks. Called only while
     /// nothing is [`decided`](Self::decided).
@@ -81,7 +76,10 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// The outcome when the side to move has no move other than a pass; `None` if it passes and the
     /// game goes on.
-    fn blocked(&self, board: &Board) -> Option<Outcome>;
+    #[inline]
+    fn blocked(&self, _board: &Board) -> Option<Outcome> {
+        None
+    }
 
     /// What `winner` scores when the other side resigns now: 1 where a win is a win.
     fn resignation_points(&self, _board: &Board, _winner: Side) -> u32 {
@@ -101,11 +99,8 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         View::default()
     }
 
-    /// Writes what the game adds to the pawns and turns of the [`Core`] as fields of a position text:
-    /// the passes alone, unless it has more.
-    fn write_fields(&self, fields: &mut Fields) {
-        fields.put_passes(self.core());
-    }
+    /// Writes the game's own state as fields of a position text.
+    fn write_fields(&self, _fields: &mut Fields) {}
 
     /// Reads what [`write_fields`](Self::write_fields) wrote, and checks all that the game demands
     /// of a position.
@@ -114,17 +109,26 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The field or the pawns at fault, and what was expected.
     fn read_fields(board: &Board, core: Core, fields: &mut Fields) -> Result<Self, StateError>;
 
-    /// The squares that hold two pawns of the same side.
-    fn doubled(&self, _board: &Board) -> Bitboard {
-        Bitboard::EMPTY
+    /// What stands on a square. A game in which two pawns of one side can share a square, which the
+    /// [`Core`] holds as one, overrides this.
+    fn stack(&self, _board: &Board, square: Square) -> Stack {
+        Stack::new(Side::ALL.map(|side| self.core().pawns(side).contains(square).into()))
+    }
+
+    /// The part that all games share.
+    #[inline]
+    fn core(&self) -> &Core {
+        self.as_ref()
     }
 
     /// The outcome if the position is decided by its pawns or by two passes; the mobility of the
     /// side to move is not looked at.
     #[inline]
     fn decided(&self, board: &Board) -> Option<Outcome> {
-        self.won(board)
-            .or_else(|| (self.core().passes() >= 2).then(|| Outcome::draw(reasons::TWO_PASSES)))
+        self.won(board).or_else(|| {
+            let is_draw = Self::TWO_PASSES_DRAW && self.core().passes() >= 2;
+            is_draw.then(|| Outcome::draw(reasons::TWO_PASSES))
+        })
     }
 
     /// Gives every legal move to `sink`, each once, until the sink breaks: none when the game is
@@ -174,7 +178,7 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         if mv != Move::Pass {
             self.apply(board, mv);
         }
-        self.core_mut().end_turn(Self::TWO_PASSES_DRAW && mv == Move::Pass);
+        self.as_mut().end_turn(Self::TWO_PASSES_DRAW && mv == Move::Pass);
         self
     }
 

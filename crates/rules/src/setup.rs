@@ -1,7 +1,6 @@
 //! What is known and agreed before a game: the game's own data, the players' choices, the board it takes.
 
-use crate::text::listed;
-use crate::{Colour, Phrase, Side, Square};
+use crate::{Colour, Side};
 
 /// What there is to know about a game before it is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,17 +65,28 @@ pub enum UnsuitableBoard {
         code: String,
     },
     /// A rule of the game asks more of the colours of the board.
-    #[error("{}: here the corners are {}; eligible: {}", rule.text, coloured(corners), listed(eligible))]
-    Rule {
-        /// What it asks.
-        rule: Phrase,
-        /// The corners of the board with their colours.
-        corners: Vec<(Square, Colour)>,
-        /// The colours that are as it asks.
-        eligible: Vec<Colour>,
-        /// How many there should be.
-        needed: usize,
-    },
+    #[error("{}", .0.text)]
+    Rule(BrokenRule),
+}
+
+/// A rule of a game that a board breaks, as the game's file words it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BrokenRule {
+    /// The name of the rule: lower-case words joined by hyphens, for a translation.
+    pub key: &'static str,
+    /// What the rule asks, and what the board has instead.
+    pub text: String,
+    /// What a translation can speak of, by name.
+    pub details: Vec<(&'static str, Detail)>,
+}
+
+/// A value in the text of a [`BrokenRule`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Detail {
+    /// A number.
+    Number(usize),
+    /// A colour; `None` where there is none to name.
+    Colour(Option<Colour>),
 }
 
 impl BoardSize {
@@ -86,10 +96,6 @@ impl BoardSize {
             Self::Quarter => Self::Full,
         }
     }
-}
-
-fn coloured(squares: &[(Square, Colour)]) -> String {
-    listed(squares.iter().map(|(square, colour)| format!("{square} {colour}")))
 }
 
 const fn size_name(size: BoardSize) -> &'static str {

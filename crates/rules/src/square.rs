@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 /// A square of the 8x8 board, `a1` to `h8`. Files run from west to east, ranks from south to north.
 ///
-/// A lone quarter (Cornered) uses the squares `a1` to `d4`.
+/// A lone quarter uses the squares `a1` to `d4`.
 ///
 /// ```
 /// use katarenga_rules::Square;

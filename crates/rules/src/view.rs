@@ -24,6 +24,13 @@ pub struct Mark {
     pub squares: Bitboard,
 }
 
+impl Mark {
+    /// White's and Black's squares of the same meaning.
+    pub(crate) fn of_sides(kind: MarkKind, squares: impl Fn(Side) -> Bitboard) -> [Self; 2] {
+        Side::ALL.map(|side| Self { kind, side: Some(side), squares: squares(side) })
+    }
+}
+
 /// What a [`Mark`] says of its squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MarkKind {
@@ -50,6 +57,13 @@ pub struct Counter {
     pub count: u8,
     /// How many there can be.
     pub of: u8,
+}
+
+impl Counter {
+    /// How many pawns White and Black have there, each of the same number.
+    pub(crate) fn of_sides(kind: CounterKind, of: u8, count: impl Fn(Side) -> u8) -> [Self; 2] {
+        Side::ALL.map(|side| Self { kind, side, count: count(side), of })
+    }
 }
 
 /// Where pawns off the board are.

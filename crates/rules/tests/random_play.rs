@@ -154,7 +154,11 @@ fn is_true(why: IllegalMove, mv: Move, game: &Game) -> bool {
     let named = |square| mv.squares().any(|at| at == square);
     match why {
         IllegalMove::GameOver(outcome) => game.position().outcome(board) == Some(outcome),
-        IllegalMove::OffBoard(at) => named(at) && !board.squares().contains(at),
+        IllegalMove::OffBoard { square, last } => {
+            named(square)
+                && !board.squares().contains(square)
+                && Some(last) == board.squares().into_iter().last()
+        }
         IllegalMove::NoPawn(at) => named(at) && !core.occupied().contains(at),
         IllegalMove::NotYours { square, turn } => {
             named(square)
@@ -484,7 +488,12 @@ fn what_a_screen_shows_lies_on_the_board() {
                 assert!(pawns <= 8, "{counter:?}: {}", told(&stage));
             }
             assert_eq!(core.occupied() & !board.squares(), Bitboard::EMPTY);
-            assert_eq!(stage.position().doubled(board) & !core.occupied(), Bitboard::EMPTY);
+            for square in Square::all() {
+                let sides: Vec<Side> = stage.position().stack(board, square).sides().collect();
+                let stands = |side: Side| core.pawns(side).contains(square);
+                assert!(sides.len() <= 2, "{square}: {}", told(&stage));
+                assert_eq!(Side::ALL.map(stands), Side::ALL.map(|side| sides.contains(&side)));
+            }
         }
     }
 }

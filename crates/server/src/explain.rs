@@ -10,9 +10,9 @@ use katarenga_rules::notation::fields::{StateError, ValueForm};
 use katarenga_rules::notation::moves::{Expected, MoveError, MoveTextError};
 use katarenga_rules::notation::position::{PositionError, SidePart};
 use katarenga_rules::{
-    BoardError, BoardSize, Colour, GameError, GameKind, IllegalMove, MatchOver, OutOfReach,
-    Outcome, Phrase, QuarterError, QuarterPosition, RecordError, RecordFault, SetupError,
-    SideError, SquareError, UnknownGame, UnsuitableBoard,
+    BoardError, BoardSize, BrokenRule, Colour, Detail, GameError, GameKind, IllegalMove, MatchOver,
+    OutOfReach, Outcome, Phrase, QuarterError, QuarterPosition, RecordError, RecordFault,
+    SetupError, SideError, SquareError, UnknownGame, UnsuitableBoard,
 };
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -171,15 +171,14 @@ impl Explain for UnsuitableBoard {
                 };
                 Explained::new(wrong, self).with("board", code)
             }
-            Self::Rule { rule, corners, eligible, needed } => {
-                let told = Explained::phrase("unsuitable", *rule, self)
-                    .with_value("needed", *needed)
-                    .with_value("eligible", eligible.first().map(Colour::to_string))
-                    .counting(needed.saturating_sub(eligible.len()));
-                // A detail for each corner, named as its square is: `a1`.
-                corners
-                    .iter()
-                    .fold(told, |told, (corner, colour)| told.with(&corner.to_string(), colour))
+            Self::Rule(BrokenRule { key, details, .. }) => {
+                let told = Explained::new(format!("unsuitable-{key}"), self);
+                details.iter().fold(told, |told, (name, detail)| match detail {
+                    Detail::Number(number) => told.with_value(name, *number),
+                    Detail::Colour(colour) => {
+                        told.with_value(name, colour.as_ref().map(Colour::to_string))
+                    }
+                })
             }
         }
     }
@@ -225,11 +224,9 @@ impl Explain for PositionError {
                 SidePart::First => say("position-first").with("found", found),
             },
             Self::State(error) => error.explain(),
-            Self::Shared { square, same_side: true } => {
-                say("position-doubled").with("square", square)
-            }
-            Self::Shared { square, same_side: false } => {
-                say("position-shared").with("square", square)
+            Self::Shared { square, found, rule } => {
+                let code = if found.is_mixed() { "position-shared" } else { "position-doubled" };
+                say(code).with("square", square).with("rule", rule.key)
             }
         }
     }
@@ -296,7 +293,9 @@ impl Explain for IllegalMove {
         let say = |code: &str| Explained::new(code, self);
         match self {
             Self::GameOver(outcome) => over(*outcome, self),
-            Self::OffBoard(square) => say("off-board").with("square", square),
+            Self::OffBoard { square, last } => {
+                say("off-board").with("square", square).with("last", last)
+            }
             Self::NoPawn(square) => say("no-pawn").with("square", square),
             Self::NotYours { square, turn } => say("pawn-of-other-side")
                 .with("square", square)

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use katarenga_rules::diagram::Diagram;
-use katarenga_rules::{Bitboard, Game, Square};
+use katarenga_rules::{Bitboard, Game, IllegalMove, Square};
 
 use super::picture::{self, PictureArgs};
 use crate::args::PositionArgs;
@@ -48,7 +48,7 @@ fn mark(name: &str, game: &Game) -> Result<Square, Failure> {
     if game.board().squares().contains(square) {
         Ok(square)
     } else {
-        Err(Failure::Input(format!("{square} is not on this board, which ends at d4")))
+        Err(Failure::Input(IllegalMove::off_board(game.board(), square).to_string()))
     }
 }
 

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use clap::Args;
 use katarenga_engine::search::Limits;
-use katarenga_engine::{Analysis, Engine, RatedMove, Solver, Verdict};
-use katarenga_rules::{Board, Game, GameKind, Move, counted};
+use katarenga_engine::{Analysis, Engine, RatedMove, Solvable, Verdict};
+use katarenga_rules::{Game, GameKind, Move, counted, listed};
 use serde::Serialize;
 
 use crate::args::PositionArgs;
@@ -20,6 +20,22 @@ pub(crate) struct SolveArgs {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// The help of the command: which games can be solved, and from when on.
+pub(crate) fn long_about() -> String {
+    let mut whole = Vec::new();
+    let mut later = String::new();
+    for kind in GameKind::ALL {
+        let title = kind.info().title;
+        match Solvable::of(*kind) {
+            Solvable::Never => {}
+            Solvable::Always => whole.push(title),
+            Solvable::Once(when) => later += &format!(", and {title} {when}"),
+        }
+    }
+    let whole = listed(whole);
+    format!("Show what every move is worth with best play, proven\n\n{whole} are solved{later}.")
 }
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
@@ -134,18 +150,13 @@ fn solve(game: &Game, interrupt: &Interrupt) -> Result<Solved, Failure> {
 /// Why a game has no exact verdict now.
 fn unsolved(game: &Game) -> String {
     let kind = game.kind();
-    if has_solver(kind) {
+    if Solvable::of(kind).ever() {
         format!("{kind} can't be solved from here, only later on: see `katarenga solve --help`")
     } else {
-        let solvers = GameKind::ALL.iter().copied().filter(|kind| has_solver(*kind));
-        let names: Vec<&str> = solvers.map(GameKind::name).collect();
+        let solvers = GameKind::ALL.iter().filter(|kind| Solvable::of(**kind).ever());
+        let names: Vec<&str> = solvers.map(|kind| kind.name()).collect();
         format!("{kind} can't be solved: there are exact solvers of {} only", names.join(", "))
     }
-}
-
-/// Whether a game can be solved, at least from some point on.
-fn has_solver(kind: GameKind) -> bool {
-    Solver::new(kind, &Board::new(kind.default_board())).is_some()
 }
 
 fn table(solved: &Solved, out: &mut dyn Write) -> Result<(), Failure> {

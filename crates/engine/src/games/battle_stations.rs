@@ -7,7 +7,7 @@ use super::{Evaluator, Searchable, Tally, Term};
 use crate::limits::Stop;
 use crate::score::{Score, of_verdict};
 use crate::solve::battle::{Balance, Battle, BattleSolver};
-use crate::solve::{OutOfMemory, Verdict};
+use crate::solve::{OutOfMemory, Solvable, Verdict};
 
 const TEMPO: usize = 0;
 const FIRST: usize = 1;
@@ -21,7 +21,7 @@ const COLOUR: usize = 6;
 impl Searchable for BattleStations {
     type Evaluator = BattleSolver;
 
-    const SOLVED: bool = true;
+    const SOLVED: Solvable = Solvable::Once("once all pawns are placed");
 
     fn is_solved(&self) -> bool {
         !self.is_placing()

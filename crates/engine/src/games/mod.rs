@@ -16,7 +16,7 @@ use katarenga_rules::{Board, Rules, Side};
 use crate::level::Strength;
 use crate::limits::{MAX_DEPTH, Stop};
 use crate::score::{DECIDED, Score, of_verdict};
-use crate::solve::{OutOfMemory, Verdict};
+use crate::solve::{OutOfMemory, Solvable, Verdict};
 
 /// A game that the engine can search: its rules, an evaluator and its levels.
 pub(crate) trait Searchable: Rules {
@@ -26,12 +26,12 @@ pub(crate) trait Searchable: Rules {
     /// The evaluator for a board.
     fn evaluator(board: &Board) -> Self::Evaluator;
 
-    /// Whether positions of the game are solved, from some point on.
-    const SOLVED: bool = false;
+    /// From when on the game is solved.
+    const SOLVED: Solvable = Solvable::Never;
 
-    /// Whether this one is.
+    /// Whether this position is solved; where [`Solvable::Once`] is said, the game overrides this.
     fn is_solved(&self) -> bool {
-        Self::SOLVED
+        matches!(Self::SOLVED, Solvable::Always)
     }
 
     /// The limits of each level. Measured so that each wins two of three games against the one below.

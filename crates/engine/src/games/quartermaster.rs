@@ -7,12 +7,12 @@ use super::{Evaluator, Searchable, Tally, Term};
 use crate::level::Strength;
 use crate::limits::{MAX_DEPTH, Stop};
 use crate::solve::chain::{ChainSolver, Limit};
-use crate::solve::{OutOfMemory, Verdict};
+use crate::solve::{OutOfMemory, Solvable, Verdict};
 
 impl Searchable for Quartermaster {
     type Evaluator = ChainSolver;
 
-    const SOLVED: bool = true;
+    const SOLVED: Solvable = Solvable::Always;
 
     /// How far each looks ahead; what is beyond is a matter of chance.
     const LEVELS: [Strength; 8] = [

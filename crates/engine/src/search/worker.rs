@@ -141,7 +141,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
 
     fn line(&self, rank: usize, depth: u8, score: Score, first: Move) -> Line {
         // A score from a solver doesn't say when the game ends.
-        let is_open = R::SOLVED && self.shared.methods.solver;
+        let is_open = R::SOLVED.ever() && self.shared.methods.solver;
         let end = decision(score).filter(|_| !is_open).map(|(_, plies)| plies);
         let moves = self.principal_variation(first, depth);
         Line { rank, depth, nodes: self.total_nodes(), score, end, moves }
@@ -250,7 +250,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
                 return score;
             }
             // It may have been stopped before it knew.
-            if R::SOLVED && self.stop.is_set() {
+            if R::SOLVED.ever() && self.stop.is_set() {
                 self.stopped = true;
                 return 0;
             }

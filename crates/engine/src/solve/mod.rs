@@ -1,12 +1,29 @@
 //! Exact solvers: what a position is worth with best play, proven.
 //!
-//! Cornered and Quartermaster are solved whole, from any position; Battle Stations once all pawns
-//! are placed.
+//! [`Solvable`] says of each game from when on it is solved.
 
 pub mod battle;
 pub mod chain;
 
 use std::io;
+
+/// From when on a game is solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Solvable {
+    /// No position is.
+    Never,
+    /// Every position is.
+    Always,
+    /// Positions from some point of the game on are, said as in `once all pawns are placed`.
+    Once(&'static str),
+}
+
+impl Solvable {
+    /// Whether positions of the game are solved at all.
+    pub const fn ever(self) -> bool {
+        !matches!(self, Self::Never)
+    }
+}
 
 /// What a position is worth to both sides with best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

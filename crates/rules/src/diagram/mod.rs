@@ -349,15 +349,8 @@ impl<'a> Picture<'a> {
 
     fn pawns(&mut self) {
         let Some(position) = self.diagram.position else { return };
-        let doubled = position.doubled(self.diagram.board);
         for square in self.diagram.board.squares() {
-            let mut sides: Vec<Side> = Side::ALL
-                .into_iter()
-                .filter(|side| position.core().pawns(*side).contains(square))
-                .collect();
-            if doubled.contains(square) {
-                sides.extend_from_within(..);
-            }
+            let sides: Vec<Side> = position.stack(self.diagram.board, square).sides().collect();
             let (x, y) = self.centre(square);
             match sides.as_slice() {
                 [one, other] => {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError};
-use crate::refusal::{PAWNS_ARE_PLACED, movement_error, placing_error};
+use crate::refusal::{PAWNS_ARE_PLACED, landing_error, placing_error};
 use crate::{
     Bitboard, Board, BoardSize, Core, Counter, CounterKind, GameInfo, IllegalMove, Move, MoveSet,
     MoveSink, Outcome, Phrase, Setup, Side, Square, View,
@@ -30,7 +30,7 @@ const CAPTURE_TASK: Phrase = Phrase::new("capture", "capture an enemy pawn");
 /// A position of Battle Stations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BattleStations {
-    core: Core,
+    pub(super) core: Core,
     /// Pawns still to be placed, both sides together.
     in_hand: u8,
 }
@@ -88,20 +88,7 @@ impl Rules for BattleStations {
     const TWO_PASSES_DRAW: bool = false;
 
     fn start(_board: &Board, setup: Setup) -> Self {
-        Self {
-            core: Core::start(Bitboard::EMPTY, Bitboard::EMPTY, setup.first),
-            in_hand: 2 * PAWNS,
-        }
-    }
-
-    #[inline]
-    fn core(&self) -> &Core {
-        &self.core
-    }
-
-    #[inline]
-    fn core_mut(&mut self) -> &mut Core {
-        &mut self.core
+        Self { core: Core::empty(setup.first), in_hand: 2 * PAWNS }
     }
 
     #[inline]
@@ -155,13 +142,8 @@ impl Rules for BattleStations {
             }
             _ if self.is_placing() => IllegalMove::OtherKind { expected: PAWNS_ARE_PLACED },
             Move::Step { from, to } | Move::Capture { from, to } => {
-                if let Some(refusal) = movement_error(&self.core, board, from, to) {
-                    refusal
-                } else if self.core.own().contains(to) {
-                    IllegalMove::OwnPawn(to)
-                } else {
-                    IllegalMove::rule(MUST_CAPTURE, to)
-                }
+                landing_error(&self.core, board, from, to)
+                    .unwrap_or(IllegalMove::rule(MUST_CAPTURE, to))
             }
             _ => IllegalMove::OtherKind { expected: CAPTURES_ONLY },
         }
@@ -173,14 +155,7 @@ impl Rules for BattleStations {
 
     fn view(&self, _board: &Board) -> View {
         View {
-            counters: Side::ALL
-                .map(|side| Counter {
-                    kind: CounterKind::Hand,
-                    side,
-                    count: self.hand(side),
-                    of: PAWNS,
-                })
-                .to_vec(),
+            counters: Counter::of_sides(CounterKind::Hand, PAWNS, |side| self.hand(side)).to_vec(),
             ..View::default()
         }
     }

@@ -5,9 +5,11 @@ use std::ops::ControlFlow;
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError, ValueForm};
 use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, movement_error};
+use crate::text::{listed, quoted};
 use crate::{
-    Bitboard, Board, BoardSize, Colour, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSet,
-    MoveSink, Outcome, Phrase, Setup, Side, Square, UnsuitableBoard, View,
+    Bitboard, Board, BoardSize, BrokenRule, Colour, Core, Detail, GameInfo, IllegalMove, Mark,
+    MarkKind, Move, MoveSet, MoveSink, Outcome, Phrase, Setup, Sharing, Side, Square, Stack,
+    UnsuitableBoard, View,
 };
 
 /// The 4x4 squares of the start, c3-f6.
@@ -23,10 +25,7 @@ const NEEDED: usize = 2;
 
 const ALL_HOME: Phrase = Phrase::new("home", "all eight pawns are home");
 
-const BOARD_RULE: Phrase = Phrase::new(
-    "eligible-colours",
-    "Big Bang needs at least two colours that each stand on exactly one corner and exactly seven edge squares",
-);
+const BOARD_RULE: &str = "Big Bang needs at least two colours that each stand on exactly one corner and exactly seven edge squares";
 const HOME: Phrase = Phrase::new("pawn-is-home", "holds a pawn that is home and never moves again");
 const NOT_ELIGIBLE: Phrase = Phrase::new(
     "edge-not-eligible",
@@ -52,6 +51,10 @@ const EIGHTH_ONLY: Phrase = Phrase::new(
     "corner-for-eighth",
     "holds a pawn of the same side, which only the eighth pawn may join, once seven are home",
 );
+const EIGHTH_SHARES: Phrase = Phrase::new(
+    "target-corner",
+    "two pawns share a square only on the target corner, once a side has all its pawns home: both its own, written `W` or `B`",
+);
 const DOUBLED_COUNT: Phrase =
     Phrase::new("doubled-corner", "8, or 7 squares of the target colour with a doubled corner");
 const TARGETS_FORM: Phrase = Phrase::new(
@@ -70,7 +73,7 @@ const EIGHTH_TASK: Phrase =
 /// A position of Big Bang.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BigBang {
-    core: Core,
+    pub(super) core: Core,
     /// The target colours, by side.
     targets: [Option<Colour>; 2],
 }
@@ -173,24 +176,15 @@ impl Rules for BigBang {
         match_target: None,
     };
 
-    const SHARED_BY_ONE_SIDE: Option<&'static str> =
-        Some("on the target corner of Big Bang, all other seven home");
+    const SHARING: Sharing = Sharing::OneSide(EIGHTH_SHARES);
 
     fn check_board(board: &Board) -> Result<(), UnsuitableBoard> {
         let eligible: Vec<Colour> = Self::eligible(board).collect();
         if eligible.len() >= NEEDED {
-            return Ok(());
+            Ok(())
+        } else {
+            Err(UnsuitableBoard::Rule(too_few_eligible(board, &eligible)))
         }
-        let corners = ["a8", "h8", "a1", "h1"].into_iter().filter_map(|name| {
-            let corner = name.parse().ok()?;
-            Some((corner, board.colour(corner)?))
-        });
-        Err(UnsuitableBoard::Rule {
-            rule: BOARD_RULE,
-            corners: corners.collect(),
-            eligible,
-            needed: NEEDED,
-        })
     }
 
     fn start(_board: &Board, setup: Setup) -> Self {
@@ -198,23 +192,12 @@ impl Rules for BigBang {
         Self { core: Core::start(white, CENTRE & !white, setup.first), targets: [None; 2] }
     }
 
-    #[inline]
-    fn core(&self) -> &Core {
-        &self.core
-    }
-
-    #[inline]
-    fn core_mut(&mut self) -> &mut Core {
-        &mut self.core
-    }
-
-    fn doubled(&self, board: &Board) -> Bitboard {
-        Side::ALL
-            .into_iter()
-            .filter(|side| self.has_all_home(board, *side))
-            .fold(Bitboard::EMPTY, |doubled, side| {
-                doubled | (self.core.pawns(side) & Bitboard::CORNERS)
-            })
+    fn stack(&self, board: &Board, square: Square) -> Stack {
+        Stack::new(Side::ALL.map(|side| {
+            let stands = self.core.pawns(side).contains(square);
+            let is_doubled = Bitboard::CORNERS.contains(square) && self.has_all_home(board, side);
+            u8::from(stands) + u8::from(stands && is_doubled)
+        }))
     }
 
     #[inline]
@@ -265,11 +248,6 @@ impl Rules for BigBang {
             .then(|| Outcome::win(mover, self.pawns_under_way(board, !mover), ALL_HOME))
     }
 
-    #[inline]
-    fn blocked(&self, _board: &Board) -> Option<Outcome> {
-        None
-    }
-
     fn resignation_points(&self, board: &Board, winner: Side) -> u32 {
         self.pawns_under_way(board, !winner)
     }
@@ -309,19 +287,12 @@ impl Rules for BigBang {
     }
 
     fn view(&self, board: &Board) -> View {
-        let squares_of = |kind, squares: fn(&Self, &Board, Side) -> Bitboard| {
-            Side::ALL.map(|side| Mark {
-                kind,
-                side: Some(side),
-                squares: squares(self, board, side),
-            })
-        };
-        let marks =
-            [squares_of(MarkKind::Goal, Self::goals), squares_of(MarkKind::Home, Self::home)];
+        let goals = Mark::of_sides(MarkKind::Goal, |side| self.goals(board, side));
+        let homes = Mark::of_sides(MarkKind::Home, |side| self.home(board, side));
         View {
-            marks: marks.into_iter().flatten().filter(|mark| mark.squares.any()).collect(),
-            counters: Vec::new(),
+            marks: goals.into_iter().chain(homes).filter(|mark| mark.squares.any()).collect(),
             targets: self.targets,
+            ..View::default()
         }
     }
 
@@ -330,11 +301,9 @@ impl Rules for BigBang {
             let letters = self.targets.map(|target| target.map_or('-', Colour::letter).to_string());
             fields.put("targets", letters.join("/"));
         }
-        fields.put_passes(&self.core);
     }
 
     fn read_fields(board: &Board, core: Core, fields: &mut Fields) -> Result<Self, StateError> {
-        let core = core.after_passes(fields.passes()?);
         let position = Self { core, targets: read_targets(board, fields)? };
         for side in Side::ALL {
             let squares = core.pawns(side).count();
@@ -357,6 +326,26 @@ impl Rules for BigBang {
     }
 }
 
+/// What a board has instead of the colours needed: the colours of its corners and those `eligible`.
+fn too_few_eligible(board: &Board, eligible: &[Colour]) -> BrokenRule {
+    let corners = ["a8", "h8", "a1", "h1"].into_iter().filter_map(|name| {
+        let colour = board.colour(name.parse().ok()?)?;
+        Some((name, colour))
+    });
+    let text = format!(
+        "{BOARD_RULE}: here the corners are {}; eligible: {}",
+        listed(corners.clone().map(|(name, colour)| format!("{name} {colour}"))),
+        listed(eligible),
+    );
+    let mut details = vec![
+        ("needed", Detail::Number(NEEDED)),
+        ("eligible", Detail::Colour(eligible.first().copied())),
+        ("count", Detail::Number(NEEDED - eligible.len())),
+    ];
+    details.extend(corners.map(|(name, colour)| (name, Detail::Colour(Some(colour)))));
+    BrokenRule { key: "eligible-colours", text, details }
+}
+
 fn read_targets(board: &Board, fields: &mut Fields) -> Result<[Option<Colour>; 2], StateError> {
     const KEY: &str = "targets";
     let Some(value) = fields.take(KEY) else {
@@ -364,7 +353,7 @@ fn read_targets(board: &Board, fields: &mut Fields) -> Result<[Option<Colour>; 2
     };
     let wrong = || StateError::FieldValue {
         key: KEY,
-        found: crate::text::quoted(&value),
+        found: quoted(&value),
         expected: ValueForm::Other(TARGETS_FORM),
     };
     let (white, black) = value.split_once('/').ok_or_else(wrong)?;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError, expect_eight};
-use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, movement_error};
+use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, landing_error};
 use crate::{
     Bitboard, Board, BoardSize, Core, GameInfo, IllegalMove, Move, MoveSet, MoveSink, Outcome,
     Phrase, Setup,
@@ -21,7 +21,7 @@ const TASK: Phrase = Phrase::new("move", "move a pawn");
 /// A position of Congress.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Congress {
-    core: Core,
+    pub(super) core: Core,
 }
 
 impl Rules for Congress {
@@ -35,16 +35,6 @@ impl Rules for Congress {
 
     fn start(_board: &Board, setup: Setup) -> Self {
         Self { core: Core::start(WHITE_START, BLACK_START, setup.first) }
-    }
-
-    #[inline]
-    fn core(&self) -> &Core {
-        &self.core
-    }
-
-    #[inline]
-    fn core_mut(&mut self) -> &mut Core {
-        &mut self.core
     }
 
     #[inline]
@@ -69,30 +59,18 @@ impl Rules for Congress {
         self.core.enemy().is_connected().then(|| Outcome::win(!self.core.turn(), 1, ONE_GROUP))
     }
 
-    #[inline]
-    fn blocked(&self, _board: &Board) -> Option<Outcome> {
-        None
-    }
-
     fn refuse(&self, board: &Board, mv: Move) -> IllegalMove {
         let (Move::Step { from, to } | Move::Capture { from, to }) = mv else {
             return IllegalMove::OtherKind { expected: PAWNS_MOVE };
         };
-        if let Some(refusal) = movement_error(&self.core, board, from, to) {
-            refusal
-        } else if self.core.own().contains(to) {
-            IllegalMove::OwnPawn(to)
-        } else {
-            IllegalMove::rule(NO_CAPTURES, to)
-        }
+        landing_error(&self.core, board, from, to).unwrap_or(IllegalMove::rule(NO_CAPTURES, to))
     }
 
     fn task(&self, _board: &Board) -> Phrase {
         TASK
     }
 
-    fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, StateError> {
-        let core = core.after_passes(fields.passes()?);
+    fn read_fields(_board: &Board, core: Core, _fields: &mut Fields) -> Result<Self, StateError> {
         expect_eight(&core)?;
         if core.own().is_connected() {
             return Err(StateError::impossible(

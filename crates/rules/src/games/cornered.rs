@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::Rules;
-use crate::chain::{Chain, LAST_TO_PLACE, NOT_EN_PRISE, TASK, TASK_FIRST};
+use crate::chain::{Chain, LAST_TO_PLACE, NOT_EN_PRISE};
 use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{PAWNS_ARE_PLACED, placing_error};
 use crate::{
@@ -14,6 +14,7 @@ use crate::{
 /// A position of Cornered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cornered {
+    pub(super) core: Core,
     chain: Chain,
 }
 
@@ -35,53 +36,44 @@ impl Rules for Cornered {
 
     const REPEATS: bool = false;
 
+    const TWO_PASSES_DRAW: bool = false;
+
     fn start(_board: &Board, setup: Setup) -> Self {
-        Self { chain: Chain::start(setup.first) }
-    }
-
-    #[inline]
-    fn core(&self) -> &Core {
-        &self.chain.core
-    }
-
-    #[inline]
-    fn core_mut(&mut self) -> &mut Core {
-        &mut self.chain.core
+        Self { core: Core::empty(setup.first), chain: Chain::default() }
     }
 
     #[inline]
     fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) -> ControlFlow<()> {
-        sink.take(MoveSet::Places(self.chain.answers(board)))
+        sink.take(MoveSet::Places(self.chain.answers(&self.core, board)))
     }
 
     #[inline]
     fn apply(&mut self, _board: &Board, mv: Move) {
-        self.chain.apply(mv);
+        self.chain.apply(&mut self.core, mv);
     }
 
     #[inline]
     fn blocked(&self, _board: &Board) -> Option<Outcome> {
-        Some(Outcome::win(!self.chain.core.turn(), self.chain.pawns(), LAST_TO_PLACE))
+        Some(Outcome::win(!self.core.turn(), self.core.occupied().count(), LAST_TO_PLACE))
     }
 
     fn resignation_points(&self, _board: &Board, _winner: Side) -> u32 {
-        self.chain.pawns()
+        self.core.occupied().count()
     }
 
     fn refuse(&self, board: &Board, mv: Move) -> IllegalMove {
         let Move::Place(square) = mv else {
             return IllegalMove::OtherKind { expected: PAWNS_ARE_PLACED };
         };
-        placing_error(&self.chain.core, board, square)
-            .unwrap_or(IllegalMove::rule(NOT_EN_PRISE, square))
+        placing_error(&self.core, board, square).unwrap_or(IllegalMove::rule(NOT_EN_PRISE, square))
     }
 
     fn task(&self, _board: &Board) -> Phrase {
-        if self.chain.last.is_none() { TASK_FIRST } else { TASK }
+        self.chain.task()
     }
 
     fn view(&self, _board: &Board) -> View {
-        self.chain.view()
+        self.chain.view(&self.core)
     }
 
     fn write_fields(&self, fields: &mut Fields) {
@@ -89,6 +81,6 @@ impl Rules for Cornered {
     }
 
     fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, StateError> {
-        Ok(Self { chain: Chain::read_fields(core, fields)? })
+        Ok(Self { core, chain: Chain::read_fields(&core, fields)? })
     }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError};
-use crate::refusal::{movement_error, pawn_error};
+use crate::refusal::{landing_error, pawn_error};
 use crate::{
     Bitboard, Board, BoardSize, Core, Counter, CounterKind, GameInfo, IllegalMove, Mark, MarkKind,
     Move, MoveSet, MoveSink, Outcome, Phrase, Setup, Side, View,
@@ -39,7 +39,7 @@ const CAMPS: u8 = 2;
 /// A position of Katarenga.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Katarenga {
-    core: Core,
+    pub(super) core: Core,
     /// Pawns in camps, by side.
     camps: [u8; 2],
     /// On how many of the coming turns captures are barred: 2 at the start, then 1, then 0.
@@ -97,22 +97,14 @@ impl Rules for Katarenga {
         match_target: None,
     };
 
+    const TWO_PASSES_DRAW: bool = false;
+
     fn start(_board: &Board, setup: Setup) -> Self {
         Self {
             core: Core::start(Bitboard::rank(0), Bitboard::rank(7), setup.first),
             camps: [0; 2],
             barred: 2,
         }
-    }
-
-    #[inline]
-    fn core(&self) -> &Core {
-        &self.core
-    }
-
-    #[inline]
-    fn core_mut(&mut self) -> &mut Core {
-        &mut self.core
     }
 
     #[inline]
@@ -164,13 +156,7 @@ impl Rules for Katarenga {
     fn refuse(&self, board: &Board, mv: Move) -> IllegalMove {
         match mv {
             Move::Step { from, to } | Move::Capture { from, to } => {
-                if let Some(refusal) = movement_error(&self.core, board, from, to) {
-                    refusal
-                } else if self.core.own().contains(to) {
-                    IllegalMove::OwnPawn(to)
-                } else {
-                    IllegalMove::rule(BARRED, to)
-                }
+                landing_error(&self.core, board, from, to).unwrap_or(IllegalMove::rule(BARRED, to))
             }
             Move::Camp { from } => {
                 pawn_error(&self.core, board, from).unwrap_or(IllegalMove::rule(NOT_FAR, from))
@@ -193,22 +179,9 @@ impl Rules for Katarenga {
 
     fn view(&self, _board: &Board) -> View {
         View {
-            marks: Side::ALL
-                .map(|side| Mark {
-                    kind: MarkKind::Goal,
-                    side: Some(side),
-                    squares: Self::far_rank(side),
-                })
-                .to_vec(),
-            counters: Side::ALL
-                .map(|side| Counter {
-                    kind: CounterKind::Camp,
-                    side,
-                    count: self.camps(side),
-                    of: CAMPS,
-                })
-                .to_vec(),
-            targets: [None; 2],
+            marks: Mark::of_sides(MarkKind::Goal, Self::far_rank).to_vec(),
+            counters: Counter::of_sides(CounterKind::Camp, CAMPS, |side| self.camps(side)).to_vec(),
+            ..View::default()
         }
     }
 

@@ -21,8 +21,8 @@ use crate::key::KeyHasher;
 use crate::notation::fields::{Fields, StateError};
 use crate::text::{listed, quoted};
 use crate::{
-    Bitboard, Board, BoardCode, BoardSize, Core, GameInfo, IllegalMove, Language, Move, Outcome,
-    Phrase, Quarter, Quarters, Setup, Side, UnsuitableBoard, View, perft,
+    Board, BoardCode, BoardSize, Core, GameInfo, IllegalMove, Language, Move, Outcome, Phrase,
+    Quarter, Quarters, Setup, Sharing, Side, Square, Stack, UnsuitableBoard, View, perft,
 };
 
 /// The most bytes that a position may have, besides its shared board: a search copies them.
@@ -35,6 +35,20 @@ macro_rules! registry {
             pub use $module::$Game;
 
             const _: () = assert!(size_of::<$Game>() <= LARGEST, "a position is small");
+
+            impl AsRef<Core> for $Game {
+                #[inline]
+                fn as_ref(&self) -> &Core {
+                    &self.core
+                }
+            }
+
+            impl AsMut<Core> for $Game {
+                #[inline]
+                fn as_mut(&mut self) -> &mut Core {
+                    &mut self.core
+                }
+            }
         )*
 
         /// Calls a macro of the caller's with the names of all games' position types, for a
@@ -81,14 +95,9 @@ macro_rules! registry {
                 }
             }
 
-            /// When two pawns can stand on the same square: of one side or of both.
-            pub(crate) const fn shared_squares(self, same_side: bool) -> Option<&'static str> {
-                match (self, same_side) {
-                    $(
-                        (Self::$Game, false) => <$Game as Rules>::SHARED_BY_SIDES,
-                        (Self::$Game, true) => <$Game as Rules>::SHARED_BY_ONE_SIDE,
-                    )*
-                }
+            /// Whether two pawns can stand on the same square, and when.
+            pub(crate) const fn sharing(self) -> Sharing {
+                match self { $(Self::$Game => <$Game as Rules>::SHARING),* }
             }
 
             fn check_rules_of_board(self, board: &Board) -> Result<(), UnsuitableBoard> {
@@ -106,7 +115,7 @@ macro_rules! registry {
                 mut fields: Fields,
             ) -> Result<Position, StateError> {
                 let position = match self {
-                    $(Self::$Game => Position::$Game($Game::read_fields(board, core, &mut fields)?),)*
+                    $(Self::$Game => read_position::<$Game>(board, core, &mut fields)?.into(),)*
                 };
                 fields.finish()?;
                 Ok(position)
@@ -177,6 +186,16 @@ registry! {
     Quartermaster in quartermaster, "quartermaster";
     BattleStations in battle_stations, "battle-stations";
     Congress in congress, "congress";
+}
+
+/// Reads the fields of a position text: the passes where they count, then those of the game.
+fn read_position<R: Rules>(
+    board: &Board,
+    core: Core,
+    fields: &mut Fields,
+) -> Result<R, StateError> {
+    let passes = if R::TWO_PASSES_DRAW { fields.passes()? } else { 0 };
+    R::read_fields(board, core.after_passes(passes), fields)
 }
 
 impl GameKind {
@@ -380,9 +399,9 @@ impl Position {
         dispatch!(self, it => it.view(board))
     }
 
-    /// The squares that hold two pawns of the same side.
-    pub fn doubled(&self, board: &Board) -> Bitboard {
-        dispatch!(self, it => it.doubled(board))
+    /// What stands on a square.
+    pub fn stack(&self, board: &Board, square: Square) -> Stack {
+        dispatch!(self, it => it.stack(board, square))
     }
 
     /// A number that is equal for equal positions, and for others but by a rare chance.
@@ -396,6 +415,7 @@ impl Position {
     pub(crate) fn fields(&self) -> Fields {
         let mut fields = Fields::default();
         dispatch!(self, it => it.write_fields(&mut fields));
+        fields.put_passes(self.core());
         fields
     }
 

@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError, expect_eight};
-use crate::refusal::{PAWNS_MOVE, movement_error};
+use crate::refusal::{PAWNS_MOVE, landing_error};
 use crate::{
     Bitboard, Board, BoardSize, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSet,
-    MoveSink, Outcome, Phrase, Setup, Side, Square, View,
+    MoveSink, Outcome, Phrase, Setup, Sharing, Side, Square, View,
 };
 
 /// a8-h1, where White starts.
@@ -29,6 +29,10 @@ const NOT_ON_TARGET: Phrase = Phrase::new(
     "eviction-off-target",
     "holds an enemy pawn, and pawns are evicted only on the side's own target diagonal",
 );
+const EVICTED_SHARES: Phrase = Phrase::new(
+    "after-eviction",
+    "two pawns share a square only after an eviction: one of each side, written `*`",
+);
 const TASK: Phrase = Phrase::new("move", "move a pawn");
 const FORCED_TASK: Phrase = Phrase::new("move-evicted", "move the evicted pawn");
 
@@ -38,7 +42,7 @@ const FORCED_TASK: Phrase = Phrase::new("move-evicted", "move the evicted pawn")
 /// side to move there must leave: no other state is needed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NorthWestPassage {
-    core: Core,
+    pub(super) core: Core,
 }
 
 impl NorthWestPassage {
@@ -108,20 +112,10 @@ impl Rules for NorthWestPassage {
         match_target: None,
     };
 
-    const SHARED_BY_SIDES: Option<&'static str> = Some("after an eviction, in North West Passage");
+    const SHARING: Sharing = Sharing::BothSides(EVICTED_SHARES);
 
     fn start(_board: &Board, setup: Setup) -> Self {
         Self { core: Core::start(NORTH_WEST, SOUTH_WEST, setup.first) }
-    }
-
-    #[inline]
-    fn core(&self) -> &Core {
-        &self.core
-    }
-
-    #[inline]
-    fn core_mut(&mut self) -> &mut Core {
-        &mut self.core
     }
 
     #[inline]
@@ -170,10 +164,8 @@ impl Rules for NorthWestPassage {
             Some(forced) if forced != from => return IllegalMove::rule(FORCED, forced),
             _ => {}
         }
-        if let Some(refusal) = movement_error(&self.core, board, from, to) {
+        if let Some(refusal) = landing_error(&self.core, board, from, to) {
             refusal
-        } else if self.core.own().contains(to) {
-            IllegalMove::OwnPawn(to)
         } else if Self::target(self.core.turn()).contains(to) {
             IllegalMove::rule(STUCK, to)
         } else {
@@ -186,13 +178,7 @@ impl Rules for NorthWestPassage {
     }
 
     fn view(&self, _board: &Board) -> View {
-        let mut marks = Side::ALL
-            .map(|side| Mark {
-                kind: MarkKind::Goal,
-                side: Some(side),
-                squares: Self::target(side),
-            })
-            .to_vec();
+        let mut marks = Mark::of_sides(MarkKind::Goal, Self::target).to_vec();
         if self.forced().any() {
             marks.push(Mark {
                 kind: MarkKind::Forced,
@@ -203,8 +189,7 @@ impl Rules for NorthWestPassage {
         View { marks, ..View::default() }
     }
 
-    fn read_fields(board: &Board, core: Core, fields: &mut Fields) -> Result<Self, StateError> {
-        let core = core.after_passes(fields.passes()?);
+    fn read_fields(board: &Board, core: Core, _fields: &mut Fields) -> Result<Self, StateError> {
         let position = Self { core };
         expect_eight(&core)?;
         let Some(forced) = position.forced().first() else {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::Rules;
-use crate::chain::{Chain, LAST_TO_PLACE, NOT_EN_PRISE, TASK, TASK_FIRST};
+use crate::chain::{Chain, LAST_TO_PLACE, NOT_EN_PRISE};
 use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{PAWNS_ARE_PLACED, placing_error};
 use crate::{
@@ -34,6 +34,7 @@ const AROUND: [Bitboard; Square::COUNT] = {
 /// A position of Quartermaster.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Quartermaster {
+    pub(super) core: Core,
     chain: Chain,
     /// The squares on which one more pawn still fits in a block of 4x4 with all others: what
     /// [`AROUND`] has in common for all pawns. Kept, since every move generation asks for it.
@@ -75,28 +76,20 @@ impl Rules for Quartermaster {
 
     const REPEATS: bool = false;
 
+    const TWO_PASSES_DRAW: bool = false;
+
     fn start(_board: &Board, setup: Setup) -> Self {
-        Self { chain: Chain::start(setup.first), block: Bitboard::FULL }
-    }
-
-    #[inline]
-    fn core(&self) -> &Core {
-        &self.chain.core
-    }
-
-    #[inline]
-    fn core_mut(&mut self) -> &mut Core {
-        &mut self.chain.core
+        Self { core: Core::empty(setup.first), chain: Chain::default(), block: Bitboard::FULL }
     }
 
     #[inline]
     fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) -> ControlFlow<()> {
-        sink.take(MoveSet::Places(self.chain.answers(board) & self.block))
+        sink.take(MoveSet::Places(self.chain.answers(&self.core, board) & self.block))
     }
 
     #[inline]
     fn apply(&mut self, _board: &Board, mv: Move) {
-        self.chain.apply(mv);
+        self.chain.apply(&mut self.core, mv);
         if let Move::Place(square) = mv {
             self.block &= Self::around(square);
         }
@@ -104,20 +97,20 @@ impl Rules for Quartermaster {
 
     #[inline]
     fn blocked(&self, _board: &Board) -> Option<Outcome> {
-        Some(Outcome::win(!self.chain.core.turn(), self.chain.pawns(), LAST_TO_PLACE))
+        Some(Outcome::win(!self.core.turn(), self.core.occupied().count(), LAST_TO_PLACE))
     }
 
     fn resignation_points(&self, _board: &Board, _winner: Side) -> u32 {
-        self.chain.pawns()
+        self.core.occupied().count()
     }
 
     fn refuse(&self, board: &Board, mv: Move) -> IllegalMove {
         let Move::Place(square) = mv else {
             return IllegalMove::OtherKind { expected: PAWNS_ARE_PLACED };
         };
-        if let Some(refusal) = placing_error(&self.chain.core, board, square) {
+        if let Some(refusal) = placing_error(&self.core, board, square) {
             refusal
-        } else if self.chain.answers(board).contains(square) {
+        } else if self.chain.answers(&self.core, board).contains(square) {
             IllegalMove::rule(OUTSIDE, square)
         } else {
             IllegalMove::rule(NOT_EN_PRISE, square)
@@ -125,11 +118,11 @@ impl Rules for Quartermaster {
     }
 
     fn task(&self, _board: &Board) -> Phrase {
-        if self.chain.last.is_none() { TASK_FIRST } else { TASK }
+        self.chain.task()
     }
 
     fn view(&self, _board: &Board) -> View {
-        let mut view = self.chain.view();
+        let mut view = self.chain.view(&self.core);
         if self.chain.last.is_some() {
             view.marks.insert(0, Mark { kind: MarkKind::Area, side: None, squares: self.block });
         }
@@ -142,7 +135,7 @@ impl Rules for Quartermaster {
 
     fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, StateError> {
         let block = block_around(core.occupied());
-        let position = Self { chain: Chain::read_fields(core, fields)?, block };
+        let position = Self { core, chain: Chain::read_fields(&core, fields)?, block };
         if (core.occupied() & !block).any() {
             return Err(StateError::impossible(
                 "outside-block",

@@ -4,10 +4,10 @@ use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use crate::notation::fields::{Fields, StateError};
-use crate::text::{counted, listed, quoted};
+use crate::text::{counted, quoted};
 use crate::{
-    Bitboard, Board, BoardCode, BoardError, Core, GameKind, Position, Side, Square, UnknownGame,
-    UnsuitableBoard,
+    Bitboard, Board, BoardCode, BoardError, Core, GameKind, Phrase, Position, Side, Square, Stack,
+    UnknownGame, UnsuitableBoard,
 };
 
 /// Why a text is no position.
@@ -72,23 +72,16 @@ pub enum PositionError {
     /// The game can't be in such a state.
     #[error(transparent)]
     State(#[from] StateError),
-    /// Pawns share a square in a way that the game doesn't know.
-    #[error("{square}: {} share a square only {}", if *same_side {
-        "two pawns of one side, written `W` or `B`,"
-    } else {
-        "pawns of both sides"
-    }, shared_squares(*same_side))]
+    /// Two pawns share a square, or a single one stands there, against the rules of the game.
+    #[error("{square}: {}", rule.text)]
     Shared {
         /// Where.
         square: Square,
-        /// Whether both belong to one side.
-        same_side: bool,
+        /// What is written of it.
+        found: Stack,
+        /// When two pawns share a square in the game.
+        rule: Phrase,
     },
-}
-
-/// When two pawns share a square, in all games.
-fn shared_squares(same_side: bool) -> String {
-    listed(GameKind::ALL.iter().filter_map(|kind| kind.shared_squares(same_side)))
 }
 
 /// The parts of a position text that name a side.
@@ -143,7 +136,7 @@ impl FromStr for BoardPosition {
         let first = read_side(SidePart::First, first)?;
         let core = Core::new(pawns.by_side, turn, first);
         let position = kind.read_position(&board, core, Fields::read(fields)?)?;
-        pawns.check_shared(&board, &position)?;
+        pawns.check_stacks(&board, &position)?;
         Ok(Self { board, position })
     }
 }
@@ -165,13 +158,13 @@ fn read_side(part: SidePart, text: &str) -> Result<Side, PositionError> {
 /// The third part of a position text.
 struct Pawns {
     by_side: [Bitboard; 2],
-    /// Squares written as two pawns of one side.
-    doubled: Bitboard,
+    /// What is written of each square that is not empty.
+    stacks: Vec<(Square, Stack)>,
 }
 
 impl Pawns {
     fn read(text: &str, size: u8) -> Result<Self, PositionError> {
-        let mut pawns = Self { by_side: [Bitboard::EMPTY; 2], doubled: Bitboard::EMPTY };
+        let mut pawns = Self { by_side: [Bitboard::EMPTY; 2], stacks: Vec::new() };
         let found = text.split('/').count();
         if found != usize::from(size) {
             return Err(PositionError::RankCount { found, expected: size });
@@ -189,23 +182,15 @@ impl Pawns {
                 file = file.saturating_add(empty);
                 continue;
             }
-            let (sides, doubled): (&[Side], bool) = match found {
-                'w' => (&[Side::White], false),
-                'b' => (&[Side::Black], false),
-                '*' => (&Side::ALL, false),
-                'W' => (&[Side::White], true),
-                'B' => (&[Side::Black], true),
-                _ => return Err(PositionError::Symbol { rank: rank + 1, found }),
-            };
+            let stack =
+                Stack::from_symbol(found).ok_or(PositionError::Symbol { rank: rank + 1, found })?;
             if file < u32::from(size)
                 && let Some(square) = Square::new(file as u8, rank)
             {
-                for side in sides {
+                for side in stack.sides() {
                     self.by_side[side.index()] |= square.into();
                 }
-                if doubled {
-                    self.doubled |= square.into();
-                }
+                self.stacks.push((square, stack));
             }
             file = file.saturating_add(1);
         }
@@ -220,29 +205,26 @@ impl Pawns {
         })
     }
 
-    /// Refuses shared squares that the position doesn't know.
-    fn check_shared(&self, board: &Board, position: &Position) -> Result<(), PositionError> {
-        let both = self.by_side[0] & self.by_side[1];
-        if let Some(square) = both.first()
-            && position.kind().shared_squares(false).is_none()
-        {
-            return Err(PositionError::Shared { square, same_side: false });
+    /// Refuses pawns that share a square where the game knows no such square, and single ones
+    /// where two must stand.
+    fn check_stacks(&self, board: &Board, position: &Position) -> Result<(), PositionError> {
+        let sharing = position.kind().sharing();
+        for &(square, found) in &self.stacks {
+            if !sharing.allows(found) || found != position.stack(board, square) {
+                return Err(PositionError::Shared { square, found, rule: sharing.rule() });
+            }
         }
-        match (self.doubled ^ position.doubled(board)).first() {
-            Some(square) => Err(PositionError::Shared { square, same_side: true }),
-            None => Ok(()),
-        }
+        Ok(())
     }
 }
 
 fn write_pawns(board: &Board, position: &Position) -> String {
-    let doubled = position.doubled(board);
     let mut text = String::new();
     for rank in (0..board.size()).rev() {
         let mut empty = 0;
         for file in 0..board.size() {
             let Some(square) = Square::new(file, rank) else { continue };
-            let Some(symbol) = symbol(position, doubled, square) else {
+            let Some(symbol) = position.stack(board, square).symbol() else {
                 empty += 1;
                 continue;
             };
@@ -260,16 +242,4 @@ fn write_pawns(board: &Board, position: &Position) -> String {
         }
     }
     text
-}
-
-/// The character for the pawns on a square; `None` when there are none.
-fn symbol(position: &Position, doubled: Bitboard, square: Square) -> Option<char> {
-    let [white, black] = Side::ALL.map(|side| position.core().pawns(side).contains(square));
-    let letter = match (white, black) {
-        (true, true) => '*',
-        (true, false) => 'w',
-        (false, true) => 'b',
-        (false, false) => return None,
-    };
-    Some(if doubled.contains(square) { letter.to_ascii_uppercase() } else { letter })
 }

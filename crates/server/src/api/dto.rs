@@ -1,5 +1,7 @@
 //! What the API says: the shapes of its answers.
 
+use std::iter::repeat_n;
+
 use katarenga_rules::{
     Board, Colour, CounterKind, Game, MarkKind, Move, Outcome, Position, Side, Square,
 };
@@ -350,11 +352,10 @@ fn names(squares: impl IntoIterator<Item = Square>) -> Vec<String> {
 impl PositionDto {
     /// A position by itself, without moves.
     pub(super) fn still(board: &Board, position: &Position, last: Option<(Move, Side)>) -> Self {
-        let (core, view) = (position.core(), position.view(board));
-        let doubled = position.doubled(board);
+        let view = position.view(board);
         let pawns = |side: Side| {
-            let pawns = core.pawns(side);
-            names(pawns.into_iter().chain(pawns & doubled))
+            let on = |square| repeat_n(square, position.stack(board, square).count(side).into());
+            names(board.squares().into_iter().flat_map(on))
         };
         let marks = view.marks.iter().map(|mark| Mark {
             kind: mark.kind.into(),

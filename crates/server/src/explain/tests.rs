@@ -128,7 +128,7 @@ fn check_parameters(text: &str, details: &Map<String, Value>) -> Result<(), Stri
             "colour" => Colour::ALL.iter().any(|colour| colour.to_string() == value),
             "side" => Side::ALL.iter().any(|side| side.to_string() == value),
             // Every game has its own; they have texts of their own.
-            "reason" => !value.is_empty(),
+            "reason" | "sharing" => !value.is_empty(),
             _ => false,
         };
         if !is_known {

@@ -15,7 +15,7 @@ use katarenga_rules::GameKind;
 use self::count::Count;
 use self::records::Records;
 use super::available_threads;
-use crate::args::{game_parser, is_random};
+use crate::args::{game_parser, is_random, layout_help};
 use crate::error::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress;
@@ -48,8 +48,7 @@ pub(crate) struct ArenaArgs {
     /// The board of all games, or `random` for another one every two games
     #[arg(long, value_name = "CODE|random", default_value = "random")]
     board: String,
-    /// The starting layout of Big Bang [default: checkered]
-    #[arg(long, value_name = "checkered|halves")]
+    #[arg(long, value_name = "checkered|halves", help = layout_help())]
     layout: Option<String>,
     /// Write a record of each game to this file when it is over
     #[arg(long, value_name = "FILE")]
