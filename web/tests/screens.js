@@ -1,11 +1,22 @@
 // Every screen of the page, as a visitor comes upon it.
 
+import { expect } from './fixtures.js';
 import { LONG_NAME, fillLobby, invite, offer, ownInvitation } from './inviting.js';
 import { computer } from './player.js';
 import { OUSTING, WON } from './positions.js';
 
 /** @typedef {import('./player.js').Player} Player */
 /** @typedef {{ name: string, ready: string, open: (player: Player) => Promise<unknown> }} Screen ready: what is there once all is */
+
+/**
+ * Changes the language, as the button does that is in the menu of a phone.
+ * @param {import('@playwright/test').Page} page
+ * @param {string} language
+ */
+export async function speak(page, language) {
+  await page.locator(`#language-${language}`).dispatchEvent('click');
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+}
 
 /** @type {(path: string) => Screen['open']} */
 const at = (path) => async ({ page }) => {
