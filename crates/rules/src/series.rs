@@ -115,4 +115,14 @@ mod tests {
         assert_eq!(refused, Err(MatchOver { winner: Side::White, points: 16, target: 15 }));
         assert_eq!(series.games(), 4);
     }
+
+    #[test]
+    fn the_target_itself_is_enough() {
+        let win = |points| Outcome { winner: Some(Side::Black), points, reason: RESIGNATION };
+        let mut series = Match::new(Some(15), Side::White);
+        series.record(win(14)).expect("the match goes on");
+        assert_eq!(series.winner(), None);
+        series.record(win(1)).expect("the match goes on");
+        assert_eq!(series.winner(), Some(Side::Black));
+    }
 }

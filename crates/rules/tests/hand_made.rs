@@ -2,7 +2,10 @@
 //! resignation, the published game of Battle Stations.
 
 use katarenga_rules::notation::position::BoardPosition;
-use katarenga_rules::{BoardCode, Game, GameKind, IllegalMove, Setup, Side, result_text};
+use katarenga_rules::{
+    Bitboard, BoardCode, Game, GameKind, IllegalMove, MarkKind, Move, Setup, Side, Square,
+    result_text,
+};
 
 /// Two pawns that go out and come home on the reference board, and the ply at which that makes a
 /// draw.
@@ -26,6 +29,79 @@ fn the_third_occurrence_is_a_draw() {
         }
         assert_eq!(result(&game), "draw 0 repetition", "{name}");
         assert_eq!((game.occurrences(), game.legal_moves().len(), game.perft(1)), (3, 0, 0));
+    }
+}
+
+#[test]
+fn the_moves_of_a_game_divide_its_perft() {
+    for (name, cycle, end) in SHUTTLES {
+        let mut game = start(name);
+        // One of the moves makes a draw by repetition, after which there is none.
+        for text in cycle.iter().cycle().take(end - 1) {
+            play(&mut game, text);
+        }
+        let parts = game.divide(2);
+        assert!(parts.iter().map(|(mv, _)| *mv).eq(game.legal_moves()), "{name}");
+        assert_eq!(parts.iter().filter(|(_, count)| *count == 0).count(), 1, "{name}");
+        assert_eq!(parts.iter().map(|(_, count)| count).sum::<u64>(), game.perft(2), "{name}");
+        game.resign(Side::White).expect("the game goes on");
+        assert_eq!([0, 1, 2].map(|depth| game.perft(depth)), [1, 0, 0], "{name}");
+    }
+}
+
+/// None of White's pawns can leave its square.
+const BLOCKED: &str = "congress 4a2-1a0-2b3-3a2 8/b7/8/8/bb6/wbb1b3/wwww1b2/wwb1w3 w w";
+
+#[test]
+fn a_second_pass_in_a_row_is_a_draw_and_a_move_between_them_is_not_a_pass() {
+    let from = |text: &str| Game::from_position(text.parse::<BoardPosition>().expect("a position"));
+    let mut second = from(&format!("{BLOCKED} passes=1"));
+    assert_eq!(second.legal_moves(), [Move::Pass]);
+    play(&mut second, "pass");
+    assert_eq!(result(&second), "draw 0 two-passes");
+    let mut first = from(BLOCKED);
+    play(&mut first, "pass");
+    assert_eq!((first.outcome(), first.position().core().passes()), (None, 1));
+    let step = first.legal_moves()[0];
+    assert_ne!(step, Move::Pass);
+    first.play(step).expect("legal");
+    assert_eq!((first.outcome(), first.position().core().passes()), (None, 0));
+}
+
+#[test]
+fn a_side_with_one_pawn_in_a_camp_loses_with_its_last_one_on_the_board() {
+    for (rank, expected) in [("8", "black 1 too-few"), ("6w1", "ongoing")] {
+        let text = format!("katarenga 4a2-1a0-2b3-3a2 7b/8/8/8/2bw4/{rank}/8/8 b w camps=1/0");
+        let mut game = Game::from_position(text.parse::<BoardPosition>().expect("a position"));
+        play(&mut game, "c4-d4");
+        assert_eq!(result(&game), expected, "{text}");
+    }
+}
+
+#[test]
+fn the_squares_that_a_block_can_still_reach_are_marked_once_there_is_a_pawn() {
+    let mut game = start("quartermaster");
+    let area = |game: &Game| {
+        let marks = game.position().view(game.board()).marks;
+        marks.iter().find(|mark| mark.kind == MarkKind::Area).map(|mark| mark.squares)
+    };
+    assert_eq!(area(&game), None);
+    play(&mut game, "d1");
+    // Blocks of 4 x 4 squares with d1 are on the files a to g and the ranks 1 to 4.
+    let expected: Bitboard = Square::all().filter(|at| at.file() < 7 && at.rank() < 4).collect();
+    assert_eq!(area(&game), Some(expected));
+}
+
+#[test]
+fn the_square_to_be_answered_is_marked_for_the_side_that_placed_there() {
+    for (name, square) in [("cornered", "d1"), ("quartermaster", "d1")] {
+        let mut game = start(name);
+        play(&mut game, square);
+        let marks = game.position().view(game.board()).marks;
+        let answers: Vec<_> = marks.iter().filter(|mark| mark.kind == MarkKind::Answer).collect();
+        assert_eq!(answers.len(), 1, "{name}");
+        assert_eq!(answers[0].side, Some(Side::White), "{name}");
+        assert_eq!(answers[0].squares, Bitboard::of(square.parse().expect("a square")), "{name}");
     }
 }
 

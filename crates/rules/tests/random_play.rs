@@ -5,8 +5,8 @@ use std::mem::discriminant;
 
 use katarenga_rules::notation::position::BoardPosition;
 use katarenga_rules::{
-    Bitboard, Board, Colour, Ending, Game, IllegalMove, Move, OutOfReach, Outcome, Position,
-    Record, Side, Square, Step,
+    Bitboard, Board, Colour, Ending, Game, GameKind, IllegalMove, MarkKind, Move, OutOfReach,
+    Outcome, Position, Record, Setup, Side, Square, Step,
 };
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -496,4 +496,28 @@ fn what_a_screen_shows_lies_on_the_board() {
             }
         }
     }
+}
+
+#[test]
+fn a_pawn_that_was_evicted_is_marked_as_long_as_it_shares_its_square() {
+    let kind = GameKind::NorthWestPassage;
+    let mut rng = ChaCha8Rng::seed_from_u64(41);
+    let mut evicted = 0;
+    for _ in 0..20 {
+        let board = kind.random_board(&mut rng);
+        let mut game = Game::new(kind, board, Setup::default()).expect("the board suits");
+        play_on(&mut game, 100, &mut rng);
+        for position in game.positions() {
+            let shared = position.core().own() & position.core().enemy();
+            let marks = position.view(game.board()).marks;
+            let marked: Vec<_> =
+                marks.iter().filter(|mark| mark.kind == MarkKind::Forced).collect();
+            assert_eq!(marked.len(), usize::from(shared.any()), "{position:?}");
+            for mark in marked {
+                assert_eq!((mark.side, mark.squares), (Some(position.turn()), shared));
+                evicted += 1;
+            }
+        }
+    }
+    assert!(evicted > 0);
 }

@@ -6,7 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use katarenga_rules::diagram::Figure;
-use katarenga_rules::{Bitboard, GameKind, Language};
+use katarenga_rules::{Bitboard, Board, Game, GameKind, Language, Setup, SetupError};
+
+use crate::common::setups;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -212,5 +214,22 @@ fn f36_the_remarks_of_the_sheets_stand_in_both_languages() {
         assert_eq!(english, count(Language::French, "\n## Remarques\n"), "{kind}");
         let sheets = ["north-west-passage", "cornered", "quartermaster", "battle-stations"];
         assert!(english > 0 || !sheets.contains(&kind.name()), "{kind}: its sheet has remarks");
+    }
+}
+
+#[test]
+fn every_layout_of_a_game_is_known_again_and_others_are_refused() {
+    for kind in GameKind::ALL.iter().copied() {
+        let board = Board::new(kind.default_board());
+        let start = |layout| kind.start(&board, Setup { layout, ..Setup::default() });
+        let layouts = kind.info().layouts.len().max(1) as u8;
+        for setup in setups(kind) {
+            let game = Game::new(kind, board.code(), setup).expect("it has this layout");
+            assert_eq!(game.setup(), Some(setup), "{kind}");
+        }
+        for layout in [layouts, u8::MAX] {
+            let refused = start(layout);
+            assert!(matches!(refused, Err(SetupError::NoLayout { .. })), "{kind}: {refused:?}");
+        }
     }
 }

@@ -140,6 +140,7 @@ impl Session {
         self.revision += 1;
         self.updated = at;
         let (turn, ply) = (self.game.turn(), self.game.ply());
+        let was_over = self.game.outcome().is_some();
         self.declined = None;
         let is_done = match event {
             Event::Move(mv) => self.game.play(mv).is_ok(),
@@ -158,7 +159,10 @@ impl Session {
             Event::Accept(_) => self.accept(),
             Event::Decline(by) => self.decline_offer(by),
         };
-        self.keep_time(event, (turn, ply), at);
+        // The clocks stand once the game is over, whatever is proposed then.
+        if !was_over {
+            self.keep_time(event, (turn, ply), at);
+        }
         if event.is_move() && !self.notes.is_empty() {
             Arc::make_mut(&mut self.notes).moved(ply, self.revision);
         }
@@ -179,7 +183,7 @@ impl Session {
             times.moved(turn, (ply, has_begun), at);
         } else if self.game.ply() < ply {
             times.taken_back(self.game.ply(), at);
-        } else if self.game.ply() > ply || self.game.outcome().is_some() {
+        } else if self.game.outcome().is_some() {
             times.interrupt(turn, has_begun, at);
         }
     }

@@ -601,3 +601,36 @@ fn f17_an_equal_proposal_that_crossed_is_known_from_one_that_comes_too_late() {
     session.command(BLACK, &Command::Decline, 0).expect("there is an offer");
     assert!(!session.is_crossed_by(&draw, 3));
 }
+
+#[test]
+fn the_clocks_stay_as_they_were_when_the_game_ended() {
+    let mut session = online(Some(Clock::Fischer { minutes: 1, seconds: 0 }));
+    for at in [1_000, 2_000] {
+        move_at(&mut session, at);
+    }
+    session.command(BLACK, &Command::Resign(Side::Black), 12_000).expect("the game goes on");
+    let at_end = [Some(50_000), Some(60_000)];
+    assert_eq!(left(&session, 12_000), at_end, "White was to move");
+    let rematch = Command::Offer(Proposal::Rematch(NextBoard::Same));
+    session.command(WHITE, &rematch, 42_000).expect("the game is over");
+    assert_eq!(left(&session, 42_000), at_end);
+    session.command(BLACK, &Command::Accept, 52_000).expect("there is an offer");
+    assert_eq!(left(&session, 52_000), at_end);
+}
+
+#[test]
+fn the_first_player_alternates_but_after_a_game_that_was_aborted() {
+    for (command, first) in
+        [(Command::Resign(Side::White), Side::Black), (Command::Abort, Side::White)]
+    {
+        let mut session = online(None);
+        session.command(WHITE, &command, 1).expect("the game goes on");
+        let code = BoardCode::REFERENCE;
+        let next = session.next_game(("b".to_owned(), 2), code, 2).expect("the board suits");
+        assert_eq!(next.game.start().core().first(), first, "{command:?}");
+        // Both players and the rest are as before.
+        let Head { id, number, created, ref start, .. } = next.head.clone();
+        assert_eq!((id.as_str(), number, created), ("b", 2, 2));
+        assert_eq!(next.head, Head { id, number, created, start: start.clone(), ..session.head });
+    }
+}

@@ -309,6 +309,9 @@ mod tests {
     use sqlx::Connection as _;
 
     use super::*;
+    use crate::access_token::AccessToken;
+    use crate::play::Clock;
+    use crate::play::tests::online;
 
     /// A file as version 1.0.0 left it: its steps, and games with and without a clock.
     async fn old_database(path: &std::path::Path) {
@@ -366,5 +369,27 @@ mod tests {
         let none = HashSet::new();
         assert_eq!(store.overdue(60_006, &none).await.expect("a list"), ["waits"]);
         assert_eq!(store.overdue(60_005, &none).await.expect("a list"), [""; 0]);
+    }
+
+    /// What the flag watcher does not get at once it gets a second later.
+    #[tokio::test]
+    async fn of_many_games_whose_time_is_up_those_come_first_that_have_waited_longest() {
+        let store = Store::open(&Database::Memory).await.expect("a database");
+        for _ in 0..2 {
+            let token = AccessToken::random().expect("chance");
+            store.create_visitor(&token).await.expect("a visitor");
+        }
+        for (id, days) in [("second", 2), ("third", 3), ("first", 1)] {
+            let mut session = online(Some(Clock::Days(days)));
+            session.head.id = id.to_owned();
+            session.head.series = id.to_owned();
+            assert!(store.create_game(&session, &[]).await.expect("it is stored"));
+        }
+        let overdue = async |without: &[&str]| {
+            let without = without.iter().map(ToString::to_string).collect();
+            store.overdue(i64::MAX, &without).await.expect("a list")
+        };
+        assert_eq!(overdue(&[]).await, ["first", "second", "third"]);
+        assert_eq!(overdue(&["second"]).await, ["first", "third"]);
     }
 }

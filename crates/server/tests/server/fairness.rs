@@ -417,3 +417,31 @@ async fn a_visitor_is_limited_over_all_addresses() {
         assert!(refused, "{method} {address}");
     }
 }
+
+/// Each time from another address, and each time by an invitation of somebody else.
+#[tokio::test]
+async fn a_visitor_takes_no_more_invitations_than_the_limit_from_all_addresses() {
+    let site = Site::set(|settings| {
+        settings.proxies = vec![PROXY.parse().expect("a network")];
+        settings.rate_limits = RateLimits { begin: RateLimit::new(3, 1), ..plenty() };
+    })
+    .await;
+    let mut guest = At::new(MODEST);
+    let mut taken = 0;
+    // The limit gives one back each second, and a slow machine takes a while for a request.
+    for number in 0..100 {
+        let mut maker = At::new(&format!("198.51.100.{number}:4711"));
+        let invitation =
+            maker.post(&site, "/api/invitations", &json!({ "kind": "congress" })).await;
+        let invitation = invitation.expect(StatusCode::CREATED);
+        guest.address = format!("203.0.113.{number}:4711");
+        let join = format!("/api/invitations/{}/join", invitation["id"].as_str().expect("an id"));
+        let answer = guest.post(&site, &join, &json!({})).await;
+        if answer.status == StatusCode::TOO_MANY_REQUESTS {
+            break;
+        }
+        answer.expect(StatusCode::OK);
+        taken += 1;
+    }
+    assert!((3..100).contains(&taken), "{taken} invitations were taken");
+}
