@@ -265,6 +265,20 @@ fn a_length_is_told_only_where_the_end_was_seen() {
 }
 
 #[test]
+fn where_no_solver_judges_the_length_of_a_decided_line_is_told() {
+    let mut told = 0;
+    for game in games(GameKind::Katarenga, 30) {
+        let _ = Engine::new().with_memory(1).analyse(&game, limits(3), &Stop::default(), |line| {
+            let is_decided = line.score.abs() >= DECIDED;
+            assert_eq!(line.end.is_some(), is_decided, "{}: {line:?}", game.board_position());
+            assert!(line.moves.len() <= usize::from(line.depth), "{line:?}");
+            told += u32::from(is_decided);
+        });
+    }
+    assert!(told > 0);
+}
+
+#[test]
 fn a_proof_orders_the_moves_and_its_line_keeps_the_verdict() {
     for kind in [GameKind::Cornered, GameKind::Quartermaster, GameKind::BattleStations] {
         for mut game in games(kind, 12) {

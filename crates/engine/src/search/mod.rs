@@ -137,7 +137,7 @@ where
 
 #[cfg(test)]
 mod tests {
-    use katarenga_rules::{GameKind, Rules as _, Setup, for_each_game, games};
+    use katarenga_rules::{GameKind, Rules as _, Setup, Side, for_each_game, games};
     use rand::rngs::ChaCha8Rng;
     use rand::{RngExt, SeedableRng};
 
@@ -220,6 +220,25 @@ mod tests {
         let root = games::Katarenga::try_from(start).expect("of this game");
         let entry = search.table.get(root.key()).expect("the root was searched");
         assert_eq!((entry.best, entry.score), (Some(lines[0].moves[0]), lines[0].score));
+    }
+
+    #[test]
+    fn what_an_earlier_search_found_makes_room_however_deep_it_is() {
+        let kind = GameKind::Katarenga;
+        let board = Board::new(kind.default_board());
+        let [first, second] = Side::ALL
+            .map(|first| kind.start(&board, Setup { first, layout: 0 }).expect("the board suits"));
+        let key = |position| games::Katarenga::try_from(position).expect("of this game").key();
+        // A table of two places.
+        let mut search =
+            Search::<games::Katarenga>::new(&board, Settings { memory: 0, ..Settings::default() });
+        let mut run = |position, depth| {
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            search.run(&[position], limits, &Stop::default(), &mut |_| ());
+            [first, second].map(|start| search.table.get(key(start)).is_some())
+        };
+        assert_eq!(run(first, 3), [true, false]);
+        assert_eq!(run(second, 2), [false, true]);
     }
 
     macro_rules! all_games {
