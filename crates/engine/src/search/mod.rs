@@ -145,34 +145,26 @@ mod tests {
     use crate::games::evaluate;
     use crate::score::of_outcome;
 
-    /// The value of the last position of a line by looking at every line to its depth, and nothing else. What
-    /// comes back in a line is a draw.
+    /// The value of a position by looking at every line to its depth, and nothing else.
     fn minimax<R: Searchable>(
         board: &Board,
         evaluator: &R::Evaluator,
-        line: &mut Vec<R>,
+        position: &R,
         depth: u8,
+        ply: usize,
     ) -> Score {
-        let ply = line.len() - 1;
-        let (position, earlier) = line.split_last().expect("a position");
-        let position = *position;
         let turn = position.core().turn();
         if let Some(outcome) = position.outcome(board) {
             return of_outcome(&outcome, turn, ply);
         }
-        if R::REPEATS && earlier.contains(&position) {
-            return 0;
-        }
         if depth == 0 {
-            return evaluate(evaluator, board, &position);
+            return evaluate(evaluator, board, position);
         }
         let mut moves = Vec::new();
         position.generate(board, &mut moves);
         let value = |mv: &Move| {
-            line.push(position.play_unchecked(board, *mv));
-            let value = -minimax::<R>(board, evaluator, line, depth - 1);
-            line.pop();
-            value
+            let child = position.play_unchecked(board, *mv);
+            -minimax::<R>(board, evaluator, &child, depth - 1, ply + 1)
         };
         moves.iter().map(value).max().expect("a game that goes on has a move")
     }
@@ -204,7 +196,7 @@ mod tests {
             let board = Board::new(kind.random_board(&mut rng));
             let start = kind.start(&board, Setup::default()).expect("the board suits");
             let position: R = random_position(&board, start, &mut rng).expect("of this game");
-            let expected = minimax::<R>(&board, &R::evaluator(&board), &mut vec![position], depth);
+            let expected = minimax::<R>(&board, &R::evaluator(&board), &position, depth, 0);
             for table in [false, true] {
                 let methods = Methods { table, ..Methods::PLAIN };
                 let settings = Settings { memory: 1, methods, ..Settings::default() };
@@ -228,44 +220,6 @@ mod tests {
         let root = games::Katarenga::try_from(start).expect("of this game");
         let entry = search.table.get(root.key()).expect("the root was searched");
         assert_eq!((entry.best, entry.score), (Some(lines[0].moves[0]), lines[0].score));
-    }
-
-    /// A position near the end of a game in which everything is captured that can be.
-    fn few_pawns<R: Searchable>(board: &Board, start: R, rng: &mut ChaCha8Rng) -> R {
-        let mut position = start;
-        for _ in 0..200 {
-            let mut moves = Vec::new();
-            position.generate(board, &mut moves);
-            if moves.iter().any(|mv| matches!(mv, Move::Capture { .. })) {
-                moves.retain(|mv| matches!(mv, Move::Capture { .. }));
-            }
-            let next = position.play_unchecked(board, moves[rng.random_range(0..moves.len())]);
-            if next.outcome(board).is_some() {
-                break;
-            }
-            position = next;
-        }
-        position
-    }
-
-    /// Where few pawns are left, the best line of four plies may well lead back to where it began.
-    #[test]
-    fn coming_back_to_the_position_searched_is_a_draw() {
-        type R = games::Katarenga;
-        let kind = GameKind::Katarenga;
-        let mut rng = ChaCha8Rng::seed_from_u64(3);
-        for _ in 0..12 {
-            let board = Board::new(kind.random_board(&mut rng));
-            let start = kind.start(&board, Setup::default()).expect("the board suits");
-            let position = few_pawns(&board, R::try_from(start).expect("of this game"), &mut rng);
-            let evaluator = R::evaluator(&board);
-            let expected = minimax(&board, &evaluator, &mut vec![position], 4);
-            let settings = Settings { memory: 1, methods: Methods::PLAIN, ..Settings::default() };
-            let mut search = Search::<R>::new(&board, settings);
-            let limits = Limits { depth: Some(4), ..Limits::default() };
-            let lines = search.run(&[position.into()], limits, &Stop::default(), &mut |_| ());
-            assert_eq!(lines[0].score, expected, "{position:?}");
-        }
     }
 
     #[test]
