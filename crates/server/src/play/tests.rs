@@ -634,3 +634,30 @@ fn the_first_player_alternates_but_after_a_game_that_was_aborted() {
         assert_eq!(next.head, Head { id, number, created, start: start.clone(), ..session.head });
     }
 }
+
+/// In a game by days a proposal is no move: the day goes on.
+#[test]
+fn what_is_proposed_gives_no_new_day() {
+    const DAY: i64 = 24 * 60 * 60 * 1000;
+    let mut session = online(Some(Clock::Days(1)));
+    for at in [1_000, 2_000] {
+        move_at(&mut session, at);
+    }
+    assert_eq!(session.deadline(), Some(2_000 + DAY));
+    let draw = Command::Offer(Proposal::Draw);
+    session.command(BLACK, &draw, DAY / 2).expect("nothing is proposed");
+    session.command(WHITE, &Command::Decline, DAY / 2 + 1).expect("there is an offer");
+    assert_eq!(session.deadline(), Some(2_000 + DAY));
+}
+
+#[test]
+fn what_was_declined_is_told_until_something_else_is_done() {
+    let mut session = online(None);
+    play_plies(&mut session, 2);
+    session.command(BLACK, &Command::Offer(Proposal::Draw), 5_000).expect("nothing is proposed");
+    session.command(WHITE, &Command::Decline, 6_000).expect("there is an offer");
+    let declined = session.declined.map(|(offer, by)| (offer.what, offer.side, by));
+    assert_eq!(declined, Some((Proposal::Draw, Side::Black, Side::White)));
+    play_plies(&mut session, 1);
+    assert_eq!(session.declined, None);
+}
