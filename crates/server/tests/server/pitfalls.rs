@@ -284,25 +284,23 @@ async fn the_computer_thinks_on_for_nobody() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn the_database_is_locked_under_two_writers() {
+    const GAMES: usize = 20;
     let site = Site::new().await;
     let sites = [site.twin().await, site].map(Arc::new);
-    let until = Instant::now() + Duration::from_mins(1);
     // Two tabs on each of two servers.
     let tabs = sites.iter().chain(&sites).cloned().map(|site| {
         tokio::spawn(async move {
-            let (mut visitor, mut played) = (Visitor::default(), 0);
-            while Instant::now() < until {
+            let mut visitor = Visitor::default();
+            for _ in 0..GAMES {
                 let mut game = visitor.begin(&site, "congress", None).await;
                 for _ in 0..20 {
                     game = visitor.play(&site, &game).await.expect(StatusCode::OK);
-                    played += 1;
                 }
             }
-            played
         })
     });
     for tab in tabs.collect::<Vec<_>>() {
-        assert!(tab.await.expect("no refusal") >= 20);
+        tab.await.expect("no refusal");
     }
 }
 
