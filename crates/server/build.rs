@@ -37,7 +37,7 @@ fn main() -> io::Result<()> {
         hash.update(&name);
         hash.update(&content);
         write_asset(&mut code, &name, file)?;
-        if name.ends_with(".js") {
+        if file.extension().is_some_and(|end| end == "js") {
             modules.insert(name, String::from_utf8(content).map_err(io::Error::other)?);
         } else if name.starts_with(TEXTS) {
             later.push(name);

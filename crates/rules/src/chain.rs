@@ -20,7 +20,7 @@ pub(crate) struct Chain {
 impl Chain {
     /// The empty squares en prise to the last pawn; every square before the first.
     #[inline]
-    pub(crate) fn answers(&self, core: &Core, board: &Board) -> Bitboard {
+    pub(crate) fn answers(self, core: &Core, board: &Board) -> Bitboard {
         match self.last {
             Some(last) => {
                 let occupied = core.occupied();
@@ -38,11 +38,11 @@ impl Chain {
         }
     }
 
-    pub(crate) fn task(&self) -> Phrase {
+    pub(crate) fn task(self) -> Phrase {
         if self.last.is_none() { TASK_FIRST } else { TASK }
     }
 
-    pub(crate) fn view(&self, core: &Core) -> View {
+    pub(crate) fn view(self, core: &Core) -> View {
         let answer = self.last.map(|last| Mark {
             kind: MarkKind::Answer,
             side: Some(!core.turn()),
@@ -51,7 +51,7 @@ impl Chain {
         View { marks: answer.into_iter().collect(), ..View::default() }
     }
 
-    pub(crate) fn write_fields(&self, fields: &mut Fields) {
+    pub(crate) fn write_fields(self, fields: &mut Fields) {
         if let Some(last) = self.last {
             fields.put("last", last);
         }

@@ -18,7 +18,7 @@ const SYMBOLS: [(char, [u8; 2]); 5] =
     [('w', [1, 0]), ('b', [0, 1]), ('*', [1, 1]), ('W', [2, 0]), ('B', [0, 2])];
 
 impl Stack {
-    /// So many pawns of White and of Black.
+    /// That number of pawns of White and of Black.
     pub(crate) const fn new(pawns: [u8; 2]) -> Self {
         Self { pawns }
     }

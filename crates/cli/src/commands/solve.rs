@@ -25,16 +25,16 @@ pub(crate) struct SolveArgs {
 /// The help of the command: which games can be solved, and from when on.
 pub(crate) fn long_about() -> String {
     let mut whole = Vec::new();
-    let mut later = String::new();
+    let mut later = Vec::new();
     for kind in GameKind::ALL {
         let title = kind.info().title;
         match Solvable::of(*kind) {
             Solvable::Never => {}
             Solvable::Always => whole.push(title),
-            Solvable::Once(when) => later += &format!(", and {title} {when}"),
+            Solvable::Once(when) => later.push(format!(", and {title} {when}")),
         }
     }
-    let whole = listed(whole);
+    let (whole, later) = (listed(whole), later.concat());
     format!("Show what every move is worth with best play, proven\n\n{whole} are solved{later}.")
 }
 
