@@ -85,7 +85,7 @@ fn whole_games_of_every_kind_are_played_through_the_protocol() {
 }
 
 #[test]
-fn layouts_and_first_sides_are_told_to_an_engine() {
+fn an_engine_gets_the_layout_and_the_first_side() {
     let folder = tempdir().expect("a folder for the test");
     let args = [&itself(), "random", "--games", "4", "--max-plies", "6", "--time", "1"];
     let args = [&args[..], &["--layout", "halves", "--records", "a.ktg"]].concat();

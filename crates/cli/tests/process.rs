@@ -91,7 +91,7 @@ fn every_command_leaves_quietly_when_nobody_reads() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
     let output = katarenga(Path::new("."))
         .args(["moves", "--game", "cornered"])
@@ -277,7 +277,7 @@ fn last_answer(options: &str, lines: &[&str]) -> String {
 }
 
 #[test]
-fn f32_where_a_square_has_no_moves_the_reason_is_told() {
+fn f32_where_a_square_has_no_moves_the_reason_is_given() {
     for (options, lines, reason) in [
         ("--game katarenga", &["moves a8"][..], "the pawn on a8 is black, and it is white's turn"),
         (
@@ -302,7 +302,7 @@ fn f32_where_a_square_has_no_moves_the_reason_is_told() {
 }
 
 #[test]
-fn f32_an_own_pawn_that_is_blocked_and_a_forced_one_elsewhere_are_told() {
+fn f32_an_own_pawn_that_is_blocked_and_a_forced_one_elsewhere_are_reported() {
     let board = "1a0-2a0-3a0-4a0";
     for (position, reason) in [
         (
@@ -320,7 +320,7 @@ fn f32_an_own_pawn_that_is_blocked_and_a_forced_one_elsewhere_are_told() {
 }
 
 #[test]
-fn f32_an_evaluation_is_told_as_a_chance() {
+fn f32_an_evaluation_is_given_as_a_chance() {
     let told = stdout(&["analyse", "--game", "congress", "--depth", "1"]);
     assert!(told.starts_with("depth  1  +1.76, chance 71%  "), "{told}");
     let help = stdout(&["analyse", "--help"]);

@@ -71,7 +71,7 @@ impl Drop for Running {
 }
 
 #[test]
-fn it_serves_the_page_and_ends_when_it_is_told() {
+fn it_serves_the_page_and_ends_on_a_signal() {
     for signal in ["TERM", "INT"] {
         let folder = tempfile::tempdir().expect("a folder");
         let server = Running::start(&folder.path().join("games.sqlite"));
@@ -152,7 +152,7 @@ fn refused(args: &[&str], data: &Path) -> (Option<i32>, String) {
 }
 
 #[test]
-fn what_hinders_the_start_is_told_in_one_line() {
+fn what_hinders_the_start_is_reported_in_one_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = |name: &str| folder.path().join(name).display().to_string();
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");

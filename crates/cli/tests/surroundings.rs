@@ -21,7 +21,7 @@ fn told(output: &Output) -> String {
 }
 
 #[test]
-fn f34_the_rules_are_told_in_the_language_of_the_environment() {
+fn f34_the_rules_are_printed_in_the_language_of_the_environment() {
     let (english, french) = (rules(&["--lang", "en"], &[]), rules(&["--lang", "fr"], &[]));
     assert!(english.contains("square") && french.contains("case"));
     for variables in [

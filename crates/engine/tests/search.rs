@@ -150,7 +150,7 @@ fn a_finished_game_is_not_searched() {
 }
 
 #[test]
-fn a_search_stops_when_it_is_told() {
+fn a_search_ends_when_stop_is_set() {
     let game = random_game(GameKind::Katarenga, 0, &mut ChaCha8Rng::seed_from_u64(1));
     let stop = Stop::default();
     stop.set();
@@ -251,7 +251,7 @@ fn a_limit_in_nodes_holds_for_all_threads_together() {
 }
 
 #[test]
-fn a_length_is_told_only_where_the_end_was_seen() {
+fn a_length_is_given_only_where_the_end_was_seen() {
     let mut told = 0;
     for game in games(GameKind::BattleStations, 15) {
         let analysis =
@@ -265,7 +265,7 @@ fn a_length_is_told_only_where_the_end_was_seen() {
 }
 
 #[test]
-fn where_no_solver_judges_the_length_of_a_decided_line_is_told() {
+fn where_no_solver_judges_the_length_of_a_decided_line_is_given() {
     let mut told = 0;
     for game in games(GameKind::Katarenga, 30) {
         let _ = Engine::new().with_memory(1).analyse(&game, limits(3), &Stop::default(), |line| {

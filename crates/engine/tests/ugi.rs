@@ -68,7 +68,7 @@ fn queries_speak_of_the_first_player_not_of_white() {
 }
 
 #[test]
-fn wrong_lines_are_told_and_change_nothing() {
+fn wrong_lines_are_reported_and_change_nothing() {
     let script = "hello\nsetoption name Game value chess\nsetoption name Hash value 0\n\
         setoption name Speed value 2\nsetoption name Level value 9\nsetoption Game\nposition somewhere\n\
         position startpos moves e1-e8\nposition fen nonsense\nquery weather\ngo depth\n\

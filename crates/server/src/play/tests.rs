@@ -651,7 +651,7 @@ fn what_is_proposed_gives_no_new_day() {
 }
 
 #[test]
-fn what_was_declined_is_told_until_something_else_is_done() {
+fn what_was_declined_is_shown_until_something_else_is_done() {
     let mut session = online(None);
     play_plies(&mut session, 2);
     session.command(BLACK, &Command::Offer(Proposal::Draw), 5_000).expect("nothing is proposed");

@@ -83,7 +83,7 @@ async fn a_game_outlives_the_server() {
 }
 
 #[tokio::test]
-async fn undo_and_redo_go_to_the_turn_of_whoever_is_at_the_screen() {
+async fn undo_and_redo_go_to_the_turn_of_a_person_at_the_screen() {
     let site = Site::new().await;
     let mut visitor = Visitor::default();
     let mut game = visitor.begin(&site, "katarenga", Some(1)).await;
@@ -210,7 +210,7 @@ async fn records_and_positions_come_in_and_go_out() {
 }
 
 #[tokio::test]
-async fn a_record_that_is_wrong_is_told_by_its_lines() {
+async fn faults_of_a_record_have_their_lines() {
     let site = Site::new().await;
     let mut visitor = Visitor::default();
     let text = "[Game \"congress\"]\n[Board \"1a0-2a0-3a0-4a0\"]\n\n1. a4-b5\n2. z9\n";
@@ -278,7 +278,7 @@ async fn the_analyst_tells_what_is_proven_and_what_it_sees() {
 }
 
 #[tokio::test]
-async fn rules_are_told_in_both_languages_with_figures() {
+async fn rules_come_in_both_languages_with_figures() {
     let site = Site::new().await;
     let mut visitor = Visitor::default();
     for kind in GameKind::ALL {
@@ -323,7 +323,7 @@ async fn boards_are_described_and_judged() {
 }
 
 #[tokio::test]
-async fn lists_have_the_games_of_whoever_asks() {
+async fn lists_have_the_games_of_the_visitor() {
     let site = Site::new().await;
     let (mut ann, mut bob) = (Visitor::default(), Visitor::default());
     for _ in 0..25 {

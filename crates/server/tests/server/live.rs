@@ -99,7 +99,7 @@ impl Live {
 }
 
 #[tokio::test]
-async fn the_next_game_is_told_with_the_agreement_on_it() {
+async fn the_next_game_is_broadcast_with_the_agreement_on_it() {
     let running = Running::new().await;
     let site = &running.site;
     for _ in 0..20 {
@@ -139,7 +139,7 @@ async fn both_players_and_a_watcher_hear_of_every_move() {
 }
 
 #[tokio::test]
-async fn who_is_there_is_told_and_who_has_gone_a_little_later() {
+async fn presence_is_broadcast_and_absence_a_little_later() {
     let running = Running::new().await;
     let pair = Pair::new(&running.site, &json!({})).await;
     let _white = running.connect(&pair.white, &pair.game).await;

@@ -139,7 +139,7 @@ async fn after_the_end_nothing_but_a_rematch() {
 }
 
 #[tokio::test]
-async fn what_comes_too_late_is_told_how_the_game_stands() {
+async fn a_command_that_comes_too_late_is_answered_with_the_game() {
     let site = Site::new().await;
     let mut pair = Pair::new(&site, &json!({})).await;
     pair.black_does(&site, &json!({ "do": "resign", "side": "black" })).await;
@@ -166,7 +166,7 @@ async fn the_next_game_has_the_names_that_players_have_by_then() {
 }
 
 #[tokio::test]
-async fn what_became_of_a_proposal_is_told_to_all() {
+async fn what_became_of_a_proposal_is_broadcast() {
     let site = Site::new().await;
     let mut pair = Pair::new(&site, &json!({})).await;
     pair.play(&site, 2).await;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::site::{Site, Visitor};
 
 #[tokio::test]
-async fn f27_a_text_of_several_records_is_told_record_by_record() {
+async fn f27_a_text_of_several_records_is_described_record_by_record() {
     let site = Site::new().await;
     let mut visitor = Visitor::default();
     let text = "[Game \"cornered\"]\n[Board \"2a0\"]\n[White \"Ann\"]\n\n1. d1\n\n\
@@ -37,7 +37,7 @@ async fn f27_a_text_without_records_has_none() {
 }
 
 #[tokio::test]
-async fn f27_the_longest_name_is_told_before_one_is_taken() {
+async fn f27_the_longest_name_is_known_before_one_is_taken() {
     let site = Site::new().await;
     let mut visitor = Visitor::default();
     let me = visitor.get(&site, "/api/me").await.expect(StatusCode::OK);
