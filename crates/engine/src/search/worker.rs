@@ -433,3 +433,36 @@ fn pick_next(moves: &mut [(i32, Move)], index: usize) -> Move {
     moves.swap(index, chosen);
     moves[index].1
 }
+
+#[cfg(test)]
+mod tests {
+    use katarenga_rules::games::Katarenga;
+    use katarenga_rules::{GameKind, Rules as _, Setup};
+
+    use super::*;
+
+    /// Coming back once can be done again, until it is a draw.
+    #[test]
+    fn a_position_that_stands_in_the_line_already_is_a_draw() {
+        let kind = GameKind::Katarenga;
+        let board = Board::new(kind.default_board());
+        let start = kind.start(&board, Setup::default()).expect("the board suits");
+        let root = Katarenga::try_from(start).expect("of this game");
+        let mut moves = Vec::new();
+        root.generate(&board, &mut moves);
+        let [here, elsewhere] = [moves[0], moves[1]].map(|mv| root.play_unchecked(&board, mv));
+        let (table, stop) = (Table::new(0), Stop::default());
+        let settings = Settings { methods: Methods::PLAIN, ..Settings::default() };
+        let shared = SharedSearch::new(&board, &table, &settings, root, &[]);
+        let mut thread = ThreadData::new(&board);
+        let mut worker = Worker::new(&shared, &mut thread, Limits::default(), &stop);
+        let mut score_after = |line: &[Katarenga]| {
+            worker.path = line.iter().map(|position| (position.key(), *position)).collect();
+            worker.search(&here, 1, line.len(), -INFINITE, INFINITE)
+        };
+        let alone = score_after(&[root]);
+        assert_ne!(alone, 0);
+        assert_eq!(score_after(&[root, elsewhere]), alone);
+        assert_eq!(score_after(&[here, elsewhere]), 0);
+    }
+}
