@@ -224,3 +224,94 @@ pub(super) fn head(row: &SqliteRow) -> Result<Head, StoreError> {
         id,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::access_token::AccessToken;
+    use crate::play::tests::online;
+    use crate::play::{Command, Step};
+    use crate::store::{AppendResult, Database, IdempotencyKey};
+
+    /// A game of the match `one`, of visitor 1 who is White and visitor 2.
+    fn session(id: &str, number: u32) -> Session {
+        let mut session = online(None);
+        session.head.id = id.to_owned();
+        session.head.series = "one".to_owned();
+        session.head.number = number;
+        session
+    }
+
+    async fn store() -> Store {
+        let store = Store::open(&Database::Memory).await.expect("a database");
+        for name in ["Ada", "Zoé"] {
+            let token = AccessToken::random().expect("chance");
+            let visitor = store.create_visitor(&token).await.expect("a visitor");
+            store.rename(visitor, Some(name)).await.expect("a name");
+        }
+        for (id, number) in [("two", 2), ("one", 1)] {
+            assert!(store.create_game(&session(id, number), &[]).await.expect("it is kept"));
+        }
+        store
+    }
+
+    #[tokio::test]
+    async fn a_match_has_one_game_of_each_number() {
+        let store = store().await;
+        assert!(!store.create_game(&session("twin", 2), &[]).await.expect("it is tried"));
+        assert!(store.session("twin").await.expect("it is read").is_none());
+        assert!(store.delete("one").await.expect("it is deleted"));
+        assert!(!store.delete("one").await.expect("it is tried"), "it was deleted before");
+        assert!(store.session("one").await.expect("it is read").is_none());
+        let games = store.series("one").await.expect("a list");
+        let games: Vec<_> = games.into_iter().map(|game| (game.number, game.id)).collect();
+        assert_eq!(games, [(1, None), (2, Some("two".to_owned()))]);
+    }
+
+    #[tokio::test]
+    async fn players_have_the_names_of_now() {
+        let store = store().await;
+        let one = store.session("one").await.expect("it is read").expect("it is there");
+        let names = one.head.players.map(|player| player.and_then(|player| player.name));
+        assert_eq!(names.each_ref().map(Option::as_deref), [Some("Ada"), Some("Zoé")]);
+    }
+
+    /// A command that is sent again, another one with its number, and one for a deleted game.
+    #[tokio::test]
+    async fn an_event_is_kept_once_in_its_place() {
+        let store = store().await;
+        let mut game = session("one", 1);
+        let path = crate::play::path_of(game.game.legal_moves()[0]);
+        let event = game.command(1, &Command::Move(path), 5).expect("legal");
+        let key = |visitor, request| IdempotencyKey { visitor, request };
+        let append = async |game: &Session, event, key| {
+            store.append(game, Step::from(event), Some(key)).await.expect("it is tried")
+        };
+        assert_eq!(append(&game, event.clone(), key(1, "a")).await, AppendResult::Appended);
+        let same_place = append(&game, event.clone(), key(1, "b")).await;
+        assert_eq!(same_place, AppendResult::Conflict);
+        let mut next = game.clone();
+        next.revision += 1;
+        assert_eq!(append(&next, event.clone(), key(1, "a")).await, AppendResult::Conflict);
+        let done = async |game, key| store.was_done(game, key).await.expect("it is read");
+        assert!(done("one", key(1, "a")).await);
+        assert!(!done("one", key(1, "b")).await && !done("one", key(1, "0")).await);
+        assert!(!done("one", key(2, "a")).await && !done("two", key(1, "a")).await);
+        let turns: Vec<(i64, i64)> =
+            sqlx::query_as("SELECT visitor, state FROM player WHERE game = 'one' ORDER BY visitor")
+                .fetch_all(&store.write_pool)
+                .await
+                .expect("a list");
+        assert_eq!(turns, [(1, 1), (2, 0)], "it is the turn of the second one");
+        store.delete("one").await.expect("it is deleted");
+        assert_eq!(append(&game, event, key(1, "c")).await, AppendResult::Deleted);
+        for table in ["event", "player", "message", "notes"] {
+            let count = format!("SELECT count(*) FROM {table} WHERE game = 'one'");
+            let count: i64 = sqlx::query_scalar(sqlx::AssertSqlSafe(count))
+                .fetch_one(&store.write_pool)
+                .await
+                .expect("a number");
+            assert_eq!(count, 0, "{table}");
+        }
+    }
+}

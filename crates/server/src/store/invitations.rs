@@ -216,3 +216,150 @@ fn invitation(row: &SqliteRow) -> Result<Invitation, StoreError> {
         id,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::access_token::AccessToken;
+    use crate::play::tests::online;
+    use crate::store::Database;
+
+    /// A minute, in milliseconds.
+    const MINUTE: i64 = 60_000;
+
+    /// A database with two visitors, 1 and 2.
+    async fn store() -> Store {
+        let store = Store::open(&Database::Memory).await.expect("a database");
+        for _ in 0..2 {
+            let token = AccessToken::random().expect("chance");
+            store.create_visitor(&token).await.expect("a visitor");
+        }
+        store
+    }
+
+    /// An invitation that is open for some minutes and was made an hour ago.
+    async fn add(store: &Store, id: &str, creator: i64, minutes: i64) {
+        let invitation = Invitation {
+            id: id.to_owned(),
+            creator,
+            name: None,
+            start: online(None).head.start,
+            side: None,
+            target: None,
+            clock: None,
+            is_public: true,
+            has_chat: false,
+            created: now() - 60 * MINUTE,
+            expires: now() + minutes * MINUTE,
+            is_withdrawn: false,
+            game: None,
+        };
+        assert!(store.create_invitation(&invitation, 100).await.expect("it is kept"));
+    }
+
+    async fn change(store: &Store, sql: &'static str) {
+        let changed = sqlx::query(sql).execute(&store.write_pool).await.expect("it is changed");
+        assert!(changed.rows_affected() > 0, "{sql}");
+    }
+
+    /// A session of both visitors that begins now.
+    fn session(id: &str) -> Session {
+        let mut session = online(None);
+        session.head.id = id.to_owned();
+        session.head.series = id.to_owned();
+        session.head.created = now();
+        session
+    }
+
+    /// Four invitations of visitor 1, of which the one called `open` alone is open.
+    async fn one_of_each(store: &Store) {
+        for id in ["open", "over", "back", "taken"] {
+            add(store, id, 1, 10).await;
+        }
+        store.create_game(&session("game"), &[]).await.expect("it is kept");
+        change(store, "UPDATE invitation SET expires = created + 1 WHERE id = 'over'").await;
+        change(store, "UPDATE invitation SET withdrawn = 1 WHERE id = 'back'").await;
+        change(store, "UPDATE invitation SET game = 'game' WHERE id = 'taken'").await;
+    }
+
+    fn ids(found: Vec<Invitation>) -> Vec<String> {
+        found.into_iter().map(|invitation| invitation.id).collect()
+    }
+
+    #[tokio::test]
+    async fn open_invitations_of_a_visitor_count_towards_the_limit_and_no_others() {
+        let store = store().await;
+        one_of_each(&store).await;
+        add(&store, "of another", 2, 10).await;
+        let mut more = store.invitation("open").await.expect("it is read").expect("it is there");
+        (more.id, more.created) = ("more".to_owned(), now());
+        assert!(!store.create_invitation(&more, 1).await.expect("it is counted"));
+        assert!(store.create_invitation(&more, 2).await.expect("it is counted"));
+    }
+
+    #[tokio::test]
+    async fn a_visitor_sees_their_open_invitations_the_newest_first() {
+        let store = store().await;
+        one_of_each(&store).await;
+        add(&store, "newer", 1, 20).await;
+        add(&store, "of another", 2, 15).await;
+        let found = store.invitations_of(1).await.expect("a list");
+        assert_eq!(ids(found), ["newer", "open"]);
+    }
+
+    /// One with minutes to play is for now: its maker waits for it, or has made it just now.
+    #[tokio::test]
+    async fn the_lobby_has_what_is_open_and_can_begin() {
+        let store = store().await;
+        one_of_each(&store).await;
+        for (id, minutes) in [("hidden", 10), ("days", 9), ("away", 10), ("new", 8), ("waits", 7)] {
+            add(&store, id, 1, minutes).await;
+        }
+        change(&store, "UPDATE invitation SET public = 0 WHERE id = 'hidden'").await;
+        change(&store, "UPDATE invitation SET clock = '2d' WHERE id = 'days'").await;
+        change(&store, "UPDATE invitation SET clock = '5+3' WHERE id IN ('away', 'new', 'waits')")
+            .await;
+        change(&store, "UPDATE invitation SET created = created + 60 * 60000 WHERE id = 'new'")
+            .await;
+        let found = store.open_invitations(&["waits".to_owned()]).await.expect("a list");
+        assert_eq!(ids(found), ["waits", "open", "days", "new"]);
+    }
+
+    #[tokio::test]
+    async fn the_lobby_has_one_of_every_maker_first_and_the_newest_of_each() {
+        let store = store().await;
+        for (id, creator, minutes) in
+            [("a1", 1, 30), ("a2", 1, 40), ("a3", 1, 50), ("b1", 2, 10), ("b2", 2, 20)]
+        {
+            add(&store, id, creator, minutes).await;
+        }
+        let found = store.open_invitations(&[]).await.expect("a list");
+        assert_eq!(ids(found), ["a3", "b2", "a2", "b1", "a1"]);
+    }
+
+    #[tokio::test]
+    async fn an_invitation_that_is_over_begins_no_game() {
+        let store = store().await;
+        one_of_each(&store).await;
+        for id in ["over", "back", "taken", "unknown"] {
+            let joined = store.join(id, &session("late")).await.expect("it is tried");
+            assert_eq!(joined, JoinResult::TooLate, "{id}");
+            assert!(store.session("late").await.expect("it is read").is_none(), "{id}");
+        }
+        let joined = store.join("open", &session("begun")).await.expect("it is tried");
+        assert_eq!(joined, JoinResult::Joined);
+        assert!(store.session("begun").await.expect("it is read").is_some());
+        let open = store.invitation("open").await.expect("it is read").expect("it is there");
+        assert_eq!(open.game.as_deref(), Some("begun"));
+    }
+
+    #[tokio::test]
+    async fn an_invitation_that_was_taken_can_not_be_withdrawn() {
+        let store = store().await;
+        one_of_each(&store).await;
+        assert!(!store.withdraw("taken").await.expect("it is tried"));
+        let taken = store.invitation("taken").await.expect("it is read").expect("it is there");
+        assert!(!taken.is_withdrawn);
+        assert!(store.withdraw("open").await.expect("it is tried"));
+    }
+}

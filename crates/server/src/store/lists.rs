@@ -262,4 +262,82 @@ mod tests {
             }
         }
     }
+
+    async fn change(store: &Store, sql: &'static str) {
+        let changed = sqlx::query(sql).execute(&store.write_pool).await.expect("it is changed");
+        assert!(changed.rows_affected() > 0, "{sql}");
+    }
+
+    /// Of six games, two have ended and two are archived; in one of each it isn't the visitor's turn,
+    /// and something was done in it later.
+    #[tokio::test]
+    async fn each_list_has_its_games_in_its_order() {
+        let (store, visitor) = with_games(6).await;
+        for sql in [
+            "UPDATE player SET state = 2 WHERE game IN ('game2', 'game3')",
+            "UPDATE player SET state = 1 WHERE game IN ('game1', 'game5')",
+            "UPDATE player SET updated = updated - 31 * 86400000 WHERE game IN ('game4', 'game5')",
+            "UPDATE player SET updated = updated + 1000 WHERE game IN ('game1', 'game3', 'game5')",
+            // Of two in which it is their turn, the one that was used last is the first one.
+            "INSERT INTO game SELECT 'game6', owner, start, white, black, 'game6', number, target, \
+             created, deleted, updated, plies, position, ended, winner, points, reason, \
+             white_player, black_player, white_name, black_name, clock, public, chat, deadline \
+             FROM game WHERE id = 'game0'",
+            "INSERT INTO player SELECT 'game6', visitor, state, updated + 500 FROM player \
+             WHERE game = 'game0'",
+        ] {
+            change(&store, sql).await;
+        }
+        assert_eq!(ids(&store, visitor, List::Going).await, ["game6", "game0", "game1"]);
+        assert_eq!(ids(&store, visitor, List::Ended).await, ["game3", "game2"]);
+        assert_eq!(ids(&store, visitor, List::Archived).await, ["game4", "game5"]);
+    }
+
+    #[tokio::test]
+    async fn games_to_watch_are_public_and_go_on() {
+        let (store, _) = with_games(6).await;
+        change(&store, "UPDATE game SET public = 0 WHERE id = 'game1'").await;
+        change(&store, "UPDATE game SET ended = 1 WHERE id = 'game2'").await;
+        change(&store, "UPDATE game SET updated = updated + 1000 WHERE id = 'game4'").await;
+        change(&store, "UPDATE game SET updated = updated - 1000 WHERE id = 'game0'").await;
+        store.delete("game3").await.expect("it is deleted");
+        let (games, _) = store.games_to_watch(1).await.expect("a list");
+        let games: Vec<String> = games.into_iter().map(|game| game.head.id).collect();
+        assert_eq!(games, ["game4", "game5", "game0"]);
+    }
+
+    /// Those that are no longer in a list don't count among its pages.
+    #[tokio::test]
+    async fn a_list_has_as_many_pages_as_its_games_fill() {
+        let (store, visitor) = with_games(2 * PAGE_SIZE as usize + 3).await;
+        let pages = async |list| store.games_of(visitor, list, 1).await.expect("a list").1;
+        let to_watch = async || store.games_to_watch(1).await.expect("a list").1;
+        assert_eq!((pages(List::Going).await, to_watch().await), (3, 3));
+        let (last, _) = store.games_of(visitor, List::Going, 3).await.expect("a list");
+        assert_eq!(last.len(), 3);
+        change(&store, "UPDATE player SET state = 2 WHERE game IN ('game0', 'game1')").await;
+        change(&store, "UPDATE game SET ended = 1 WHERE id = 'game0'").await;
+        change(&store, "UPDATE game SET public = 0 WHERE id = 'game1'").await;
+        change(&store, "UPDATE player SET updated = 0 WHERE game = 'game2'").await;
+        store.delete("game2").await.expect("it is deleted");
+        assert_eq!((pages(List::Going).await, to_watch().await), (2, 2));
+        assert_eq!((pages(List::Ended).await, pages(List::Archived).await), (1, 0));
+        change(&store, "UPDATE player SET state = 1, updated = 0 WHERE game = 'game3'").await;
+        assert_eq!(pages(List::Archived).await, 1, "it isn't their turn");
+    }
+
+    #[tokio::test]
+    async fn a_deleted_game_is_in_no_list_of_everything() {
+        let (store, _) = with_games(4).await;
+        store.delete("game1").await.expect("it is deleted");
+        change(&store, "UPDATE game SET updated = updated + 1000 WHERE id = 'game2'").await;
+        change(&store, "UPDATE game SET updated = updated - 1000 WHERE id = 'game0'").await;
+        assert_eq!(store.ids_after("game0", 9).await.expect("a list"), ["game2", "game3"]);
+        let all = async |skip| -> Vec<String> {
+            let found = store.all_games(skip, 9).await.expect("a list");
+            found.into_iter().map(|game| game.expect("it makes sense").head.id).collect()
+        };
+        assert_eq!(all(0).await, ["game2", "game3", "game0"]);
+        assert_eq!(all(1).await, ["game3", "game0"]);
+    }
 }

@@ -95,3 +95,67 @@ impl Store {
         Ok(SendResult::Sent)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::access_token::AccessToken;
+    use crate::play::tests::online;
+    use crate::store::Database;
+
+    /// A database with two games, `one` and `two`.
+    async fn store() -> Store {
+        let store = Store::open(&Database::Memory).await.expect("a database");
+        for _ in 0..2 {
+            let token = AccessToken::random().expect("chance");
+            store.create_visitor(&token).await.expect("a visitor");
+        }
+        for id in ["one", "two"] {
+            let mut session = online(None);
+            session.head.id = id.to_owned();
+            session.head.series = id.to_owned();
+            assert!(store.create_game(&session, &[]).await.expect("it is kept"));
+        }
+        store
+    }
+
+    async fn send(store: &Store, game: &str, side: Side, text: &str, request: &str) -> SendResult {
+        store.send_message(game, side, (text, request), 1).await.expect("it is tried")
+    }
+
+    async fn texts(store: &Store, game: &str, after: i64) -> Vec<(i64, String)> {
+        let found = store.messages(game, after).await.expect("a list");
+        found.into_iter().map(|message| (message.number, message.text)).collect()
+    }
+
+    /// Both players and all games may use the same names for what they ask.
+    #[tokio::test]
+    async fn a_message_that_is_sent_again_is_kept_once() {
+        let store = store().await;
+        for _ in 0..2 {
+            assert_eq!(send(&store, "one", Side::White, "a", "1").await, SendResult::Sent);
+        }
+        send(&store, "one", Side::Black, "b", "1").await;
+        send(&store, "two", Side::White, "c", "1").await;
+        let text = |number, text: &str| (number, text.to_owned());
+        assert_eq!(texts(&store, "one", 0).await, [text(1, "a"), text(2, "b")]);
+        assert_eq!(texts(&store, "one", 1).await, [text(2, "b")]);
+        assert_eq!(texts(&store, "two", 0).await, [text(1, "c")]);
+    }
+
+    #[tokio::test]
+    async fn a_game_has_a_number_of_messages() {
+        let store = store().await;
+        for number in 1..=MAX_MESSAGES {
+            let sent = send(&store, "one", Side::White, "a", &number.to_string()).await;
+            assert_eq!(sent, SendResult::Sent, "{number}");
+        }
+        assert_eq!(send(&store, "one", Side::White, "a", "more").await, SendResult::Full);
+        assert_eq!(
+            send(&store, "one", Side::White, "a", "1").await,
+            SendResult::Sent,
+            "it is kept"
+        );
+        assert_eq!(send(&store, "two", Side::White, "a", "more").await, SendResult::Sent);
+    }
+}

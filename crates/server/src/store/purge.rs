@@ -331,4 +331,75 @@ mod tests {
         let purged = store.purge(now() + 31 * DAY, 30).await.expect("it works");
         assert_eq!((purged.games, purged.visitors), (many, 1));
     }
+
+    /// As a game can be, but would have to be played to become.
+    async fn change(store: &Store, sql: &'static str) {
+        let changed = sqlx::query(sql).execute(&store.write_pool).await.expect("it is changed");
+        assert!(changed.rows_affected() > 0, "{sql}");
+    }
+
+    async fn lost(store: &Store) -> i64 {
+        count(store, "SELECT count(*) FROM pragma_foreign_key_check").await
+    }
+
+    /// The result of a deleted game counts in its match, and refers to its players.
+    #[tokio::test]
+    async fn f11_a_deleted_game_stays_as_long_as_its_match() {
+        let store = Store::open(&Database::Memory).await.expect("a database");
+        let (own, white, black, owner) = (
+            visitor(&store).await,
+            visitor(&store).await,
+            visitor(&store).await,
+            visitor(&store).await,
+        );
+        game(&store, "a1", [white, black], (0, true)).await;
+        game(&store, "a2", [own, own], (0, true)).await;
+        game(&store, "b1", [own, own], (0, true)).await;
+        game(&store, "b2", [own, own], (0, true)).await;
+        change(&store, "UPDATE game SET owner = 4 WHERE id = 'a1'").await;
+        change(&store, "UPDATE game SET series = 'a', number = id = 'a2' WHERE id LIKE 'a%'").await;
+        change(&store, "UPDATE game SET series = 'b', number = id = 'b2' WHERE id LIKE 'b%'").await;
+        assert_eq!((own, owner), (1, 4));
+        for id in ["a1", "b1", "b2"] {
+            store.delete(id).await.expect("it is deleted");
+        }
+        let purged = store.purge(now() + 31 * DAY, 30).await.expect("it works");
+        assert_eq!((purged.games, purged.visitors), (2, 0));
+        assert_eq!(games(&store).await, ["a1", "a2"]);
+        assert_eq!(lost(&store).await, 0, "its players are there");
+    }
+
+    #[tokio::test]
+    async fn f11_a_game_that_was_given_up_or_whose_clock_runs_stays() {
+        let store = Store::open(&Database::Memory).await.expect("a database");
+        let own = visitor(&store).await;
+        game(&store, "ended", [own, own], (1, true)).await;
+        game(&store, "running", [own, own], (0, true)).await;
+        change(&store, "UPDATE game SET ended = 1 WHERE id = 'ended'").await;
+        change(&store, "UPDATE game SET deadline = 1 WHERE id = 'running'").await;
+        assert_eq!(store.purge(now() + 31 * DAY, 30).await.expect("it works"), Purged::default());
+    }
+
+    #[tokio::test]
+    async fn f11_what_belongs_to_a_game_or_a_visitor_goes_along() {
+        let store = Store::open(&Database::Memory).await.expect("a database");
+        let own = visitor(&store).await;
+        game(&store, "empty", [own, own], (0, true)).await;
+        store
+            .send_message("empty", katarenga_rules::Side::White, ("hello", "1"), now())
+            .await
+            .expect("it is sent");
+        let link = AccessToken::random().expect("chance");
+        store.make_link(own, &link).await.expect("a link");
+        change(&store, "UPDATE device SET link = 0").await;
+        change(
+            &store,
+            "INSERT INTO invitation (id, creator, start, public, chat, created, expires, game) \
+             VALUES ('taken', 1, '', 0, 0, 0, 9223372036854775807, 'empty')",
+        )
+        .await;
+        let purged = store.purge(now() + 31 * DAY, 30).await.expect("it works");
+        assert_eq!((purged.games, purged.visitors), (1, 1));
+        assert_eq!(lost(&store).await, 0, "nothing refers to what is gone");
+    }
 }

@@ -180,4 +180,72 @@ mod tests {
         assert!(!is_known(&browsers[0]).await && !is_known(&browsers[1]).await);
         assert!(is_known(&browsers[2]).await && is_known(&last).await && is_known(&first).await);
     }
+
+    #[tokio::test]
+    async fn a_link_lets_in_alone_and_the_next_one_takes_its_place() {
+        let store = Store::open(&Database::Memory).await.expect("a database");
+        let token = || AccessToken::random().expect("chance");
+        let visitor = store.create_visitor(&token()).await.expect("a visitor");
+        let other = store.create_visitor(&token()).await.expect("a visitor");
+        let (old, new, others, browser) = (token(), token(), token(), token());
+        store.make_link(other, &others).await.expect("a link");
+        store.make_link(visitor, &old).await.expect("a link");
+        assert_eq!(store.visitor(&old).await.expect("it is read"), None, "a link is no secret");
+        assert_eq!(store.enter(&old, &browser).await.expect("it opens"), Some(visitor));
+        store.make_link(visitor, &new).await.expect("a link");
+        assert_eq!(store.visitor(&browser).await.expect("it is read"), Some(visitor));
+        let enter = async |link| store.enter(link, &token()).await.expect("it is tried");
+        assert_eq!(enter(&old).await, None);
+        assert_eq!(enter(&browser).await, None, "the secret of a browser is no link");
+        assert_eq!(enter(&new).await, Some(visitor));
+        assert_eq!(enter(&others).await, Some(other));
+    }
+
+    /// A new name goes into what is open, and not into what is over or is another's.
+    #[tokio::test]
+    async fn a_new_name_goes_into_what_is_open() {
+        let store = Store::open(&Database::Memory).await.expect("a database");
+        for _ in 0..2 {
+            let token = AccessToken::random().expect("chance");
+            store.create_visitor(&token).await.expect("a visitor");
+        }
+        for id in ["their turn", "not theirs", "ended"] {
+            let mut session = crate::play::tests::online(None);
+            session.head.id = id.to_owned();
+            session.head.series = id.to_owned();
+            assert!(store.create_game(&session, &[]).await.expect("it is kept"));
+        }
+        for sql in [
+            "UPDATE player SET state = 2 WHERE game = 'ended'",
+            "UPDATE player SET state = 1 - visitor % 2 WHERE game = 'their turn'",
+            "UPDATE player SET state = visitor % 2 WHERE game = 'not theirs'",
+            "INSERT INTO invitation (id, creator, name, start, public, chat, created, expires, \
+             withdrawn, game) VALUES ('open', 1, 'old', '', 0, 0, 0, 9, 0, NULL), \
+             ('back', 1, 'old', '', 0, 0, 0, 9, 1, NULL), \
+             ('taken', 1, 'old', '', 0, 0, 0, 9, 0, 'ended'), \
+             ('of another', 2, 'old', '', 0, 0, 0, 9, 0, NULL)",
+        ] {
+            sqlx::query(sql).execute(&store.write_pool).await.expect("it is changed");
+        }
+        let mut renamed = store.rename(1, Some("Ada")).await.expect("a name");
+        renamed.sort();
+        assert_eq!(renamed, ["not theirs", "their turn"]);
+        store.rename(2, Some("Zoé")).await.expect("a name");
+        let names: Vec<(String, Option<String>, Option<String>)> =
+            sqlx::query_as("SELECT id, white_name, black_name FROM game ORDER BY id")
+                .fetch_all(&store.write_pool)
+                .await
+                .expect("a list");
+        let (ada, zoe) = (Some("Ada".to_owned()), Some("Zoé".to_owned()));
+        assert_eq!(names[0], ("ended".to_owned(), None, None));
+        assert_eq!(names[1], ("not theirs".to_owned(), ada.clone(), zoe.clone()));
+        assert_eq!(names[2], ("their turn".to_owned(), ada, zoe));
+        let names: Vec<(String, String)> =
+            sqlx::query_as("SELECT id, name FROM invitation ORDER BY id")
+                .fetch_all(&store.write_pool)
+                .await
+                .expect("a list");
+        let names: Vec<&str> = names.iter().map(|(_, name)| name.as_str()).collect();
+        assert_eq!(names, ["old", "Zoé", "Ada", "old"], "back, of another, open, taken");
+    }
 }
