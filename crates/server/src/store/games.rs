@@ -303,7 +303,15 @@ mod tests {
                 .await
                 .expect("a list");
         assert_eq!(turns, [(1, 1), (2, 0)], "it is the turn of the second one");
+        store.send_message("one", Side::White, ("hello", "1"), 1).await.expect("it is sent");
+        for sql in [
+            "INSERT INTO notes VALUES ('one', '{}')",
+            "UPDATE game SET deadline = 1 WHERE id = 'one'",
+        ] {
+            sqlx::query(sql).execute(&store.write_pool).await.expect("it is changed");
+        }
         store.delete("one").await.expect("it is deleted");
+        assert_eq!(store.overdue(9, &HashSet::new()).await.expect("a list"), [""; 0]);
         assert_eq!(append(&game, event, key(1, "c")).await, AppendResult::Deleted);
         for table in ["event", "player", "message", "notes"] {
             let count = format!("SELECT count(*) FROM {table} WHERE game = 'one'");
@@ -313,5 +321,20 @@ mod tests {
                 .expect("a number");
             assert_eq!(count, 0, "{table}");
         }
+    }
+
+    /// An imported game may be of somebody who plays neither side.
+    #[tokio::test]
+    async fn a_game_is_in_the_list_of_its_owner() {
+        let store = store().await;
+        let mut session = session("three", 3);
+        session.head.players[0] = None;
+        assert!(store.create_game(&session, &[]).await.expect("it is kept"));
+        let players: Vec<i64> =
+            sqlx::query_scalar("SELECT visitor FROM player WHERE game = 'three' ORDER BY visitor")
+                .fetch_all(&store.write_pool)
+                .await
+                .expect("a list");
+        assert_eq!((session.head.owner, players), (1, vec![1, 2]));
     }
 }
