@@ -287,12 +287,12 @@ mod tests {
         let append = async |game: &Session, event, key| {
             store.append(game, Step::from(event), Some(key)).await.expect("it is tried")
         };
-        assert_eq!(append(&game, event.clone(), key(1, "a")).await, AppendResult::Appended);
-        let same_place = append(&game, event.clone(), key(1, "b")).await;
+        assert_eq!(append(&game, event, key(1, "a")).await, AppendResult::Appended);
+        let same_place = append(&game, event, key(1, "b")).await;
         assert_eq!(same_place, AppendResult::Conflict);
         let mut next = game.clone();
         next.revision += 1;
-        assert_eq!(append(&next, event.clone(), key(1, "a")).await, AppendResult::Conflict);
+        assert_eq!(append(&next, event, key(1, "a")).await, AppendResult::Conflict);
         let done = async |game, key| store.was_done(game, key).await.expect("it is read");
         assert!(done("one", key(1, "a")).await);
         assert!(!done("one", key(1, "b")).await && !done("one", key(1, "0")).await);
