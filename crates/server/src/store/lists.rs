@@ -276,7 +276,8 @@ mod tests {
         for sql in [
             "UPDATE player SET state = 2 WHERE game IN ('game2', 'game3')",
             "UPDATE player SET state = 1 WHERE game IN ('game1', 'game5')",
-            "UPDATE player SET updated = updated - 31 * 86400000 WHERE game IN ('game4', 'game5')",
+            "UPDATE player SET updated = updated - 31 * 86400000 \
+             WHERE game IN ('game2', 'game4', 'game5')",
             "UPDATE player SET updated = updated + 1000 WHERE game IN ('game1', 'game3', 'game5')",
             // Of two in which it is their turn, the one that was used last is the first one.
             "INSERT INTO game SELECT 'game6', owner, start, white, black, 'game6', number, target, \
@@ -306,7 +307,7 @@ mod tests {
         assert_eq!(games, ["game4", "game5", "game0"]);
     }
 
-    /// Those that are no longer in a list don't count among its pages.
+    /// A game that has left a list counts no longer among its pages.
     #[tokio::test]
     async fn a_list_has_as_many_pages_as_its_games_fill() {
         let (store, visitor) = with_games(2 * PAGE_SIZE as usize + 3).await;
@@ -318,12 +319,13 @@ mod tests {
         change(&store, "UPDATE player SET state = 2 WHERE game IN ('game0', 'game1')").await;
         change(&store, "UPDATE game SET ended = 1 WHERE id = 'game0'").await;
         change(&store, "UPDATE game SET public = 0 WHERE id = 'game1'").await;
-        change(&store, "UPDATE player SET updated = 0 WHERE game = 'game2'").await;
-        store.delete("game2").await.expect("it is deleted");
+        change(&store, "UPDATE player SET updated = 0 WHERE game IN ('game0', 'game2')").await;
+        change(&store, "UPDATE game SET updated = 0 WHERE id = 'game2'").await;
+        change(&store, "UPDATE player SET state = 1 WHERE state = 0").await;
         assert_eq!((pages(List::Going).await, to_watch().await), (2, 2));
-        assert_eq!((pages(List::Ended).await, pages(List::Archived).await), (1, 0));
-        change(&store, "UPDATE player SET state = 1, updated = 0 WHERE game = 'game3'").await;
-        assert_eq!(pages(List::Archived).await, 1, "it isn't their turn");
+        assert_eq!((pages(List::Ended).await, pages(List::Archived).await), (1, 1));
+        store.delete("game2").await.expect("it is deleted");
+        assert_eq!(pages(List::Archived).await, 0, "what has ended is never archived");
     }
 
     #[tokio::test]
