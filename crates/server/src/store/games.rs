@@ -303,6 +303,14 @@ mod tests {
                 .await
                 .expect("a list");
         assert_eq!(turns, [(1, 1), (2, 0)], "it is the turn of the second one");
+        let updated: Vec<i64> = sqlx::query_scalar(
+            "SELECT updated FROM game WHERE id = 'one' \
+             UNION ALL SELECT updated FROM player WHERE game = 'one'",
+        )
+        .fetch_all(&store.write_pool)
+        .await
+        .expect("a list");
+        assert_eq!(updated, [5; 3], "lists are ordered by it");
         store.send_message("one", Side::White, ("hello", "1"), 1).await.expect("it is sent");
         for sql in [
             "INSERT INTO notes VALUES ('one', '{}')",

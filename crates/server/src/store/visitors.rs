@@ -157,6 +157,16 @@ mod tests {
         let token = || AccessToken::random().expect("chance");
         let first = token();
         let visitor = store.create_visitor(&first).await.expect("a visitor");
+        // That of another visitor counts for them alone, old as it is.
+        let (other, link, others) = (token(), token(), token());
+        let other = store.create_visitor(&other).await.expect("a visitor");
+        store.make_link(other, &link).await.expect("a link");
+        assert_eq!(store.enter(&link, &others).await.expect("it opens"), Some(other));
+        sqlx::query("UPDATE device SET created = -1 WHERE secret = ?")
+            .bind(others.hash())
+            .execute(&store.write_pool)
+            .await
+            .expect("it is changed");
         let mut browsers = Vec::new();
         for created in 0..=MAX_DEVICES {
             let (link, browser) = (token(), token());
@@ -179,6 +189,7 @@ mod tests {
         let is_known = async |token| store.visitor(token).await.expect("a visitor").is_some();
         assert!(!is_known(&browsers[0]).await && !is_known(&browsers[1]).await);
         assert!(is_known(&browsers[2]).await && is_known(&last).await && is_known(&first).await);
+        assert!(is_known(&others).await);
     }
 
     #[tokio::test]
