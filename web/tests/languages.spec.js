@@ -4,6 +4,7 @@ import { expect, test } from './fixtures.js';
 import { invite, join } from './inviting.js';
 import { Player } from './player.js';
 import { OUSTING } from './positions.js';
+import { speak } from './screens.js';
 import { Words } from './words.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -198,13 +199,13 @@ test.describe('what was made on a screen outlives a change of language', () => {
       const { id } = await player.begin({ text: OUSTING });
       await player.button('game.rules').click();
       await expect(page.locator('.drawer h2').first()).toBeVisible();
-      await page.evaluate(() => document.getElementById('language-fr')?.click());
+      await speak(page, 'fr');
       await expect(page.getByRole('complementary', { name: FRENCH.text('game.rules') })).toBeVisible();
       await page.getByRole('button', { name: FRENCH.text('game.close') }).click();
       await expect(page.locator('.drawer')).toBeHidden();
       await expect(page).toHaveURL(new RegExp(id));
       // Closed, it stays so.
-      await page.evaluate(() => document.getElementById('language-en')?.click());
+      await speak(page, 'en');
       await expect(player.grid).toBeVisible();
       await expect(page.locator('.drawer')).toBeHidden();
     });

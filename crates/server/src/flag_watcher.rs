@@ -73,18 +73,13 @@ async fn poll(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::access_token::AccessToken;
     use crate::play::Clock;
     use crate::play::tests::online;
-    use crate::store::Database;
+    use crate::store::tests::with_visitors;
 
     #[tokio::test]
     async fn a_move_has_a_second_to_be_stored_after_the_deadline() {
-        let store = Store::open(&Database::Memory).await.expect("a database");
-        for _ in 0..2 {
-            let token = AccessToken::random().expect("chance");
-            store.create_visitor(&token).await.expect("a visitor");
-        }
+        let store = with_visitors(2).await;
         let session = online(Some(Clock::Days(1)));
         let deadline = session.deadline().expect("a clock");
         assert!(store.create_game(&session, &[]).await.expect("it is stored"));

@@ -497,24 +497,18 @@ mod tests {
     use katarenga_rules::Side;
 
     use super::*;
-    use crate::access_token::AccessToken;
     use crate::play::tests::online;
     use crate::play::{Command, Offer, Proposal, Refusal};
-    use crate::store::Database;
+    use crate::store::tests::with_visitors;
 
     /// A store with a game between two visitors, and the game in memory.
     async fn with_game() -> (Store, LiveGames, Arc<LiveGame>, [i64; 2]) {
-        let store = Store::open(&Database::Memory).await.expect("a database");
-        let mut visitors = [0; 2];
-        for visitor in &mut visitors {
-            let token = AccessToken::random().expect("chance");
-            *visitor = store.create_visitor(&token).await.expect("a visitor");
-        }
+        let store = with_visitors(2).await;
         let session = online(None);
         assert!(store.create_game(&session, &[]).await.expect("it is stored"));
         let live_games = LiveGames::new(store.clone());
         let game = live_games.open(&session.head.id).await.expect("a game").expect("a game");
-        (store, live_games, game, visitors)
+        (store, live_games, game, [1, 2])
     }
 
     /// Another server may have deleted it.

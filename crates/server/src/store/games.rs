@@ -228,10 +228,10 @@ pub(super) fn head(row: &SqliteRow) -> Result<Head, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::access_token::AccessToken;
     use crate::play::tests::online;
     use crate::play::{Command, Step};
-    use crate::store::{AppendResult, Database, IdempotencyKey};
+    use crate::store::tests::with_visitors;
+    use crate::store::{AppendResult, IdempotencyKey};
 
     /// A game of the match `one`, of visitor 1 who is White and visitor 2.
     fn session(id: &str, number: u32) -> Session {
@@ -243,10 +243,8 @@ mod tests {
     }
 
     async fn store() -> Store {
-        let store = Store::open(&Database::Memory).await.expect("a database");
-        for name in ["Ada", "Zoé"] {
-            let token = AccessToken::random().expect("chance");
-            let visitor = store.create_visitor(&token).await.expect("a visitor");
+        let store = with_visitors(2).await;
+        for (visitor, name) in [(1, "Ada"), (2, "Zoé")] {
             store.rename(visitor, Some(name)).await.expect("a name");
         }
         for (id, number) in [("two", 2), ("one", 1)] {

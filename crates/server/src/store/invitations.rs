@@ -220,22 +220,11 @@ fn invitation(row: &SqliteRow) -> Result<Invitation, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::access_token::AccessToken;
     use crate::play::tests::online;
-    use crate::store::Database;
+    use crate::store::tests::with_visitors;
 
     /// A minute, in milliseconds.
     const MINUTE: i64 = 60_000;
-
-    /// A database with two visitors, 1 and 2.
-    async fn store() -> Store {
-        let store = Store::open(&Database::Memory).await.expect("a database");
-        for _ in 0..2 {
-            let token = AccessToken::random().expect("chance");
-            store.create_visitor(&token).await.expect("a visitor");
-        }
-        store
-    }
 
     /// An invitation that is open for some minutes and was made an hour ago.
     async fn add(store: &Store, id: &str, creator: i64, minutes: i64) {
@@ -288,7 +277,7 @@ mod tests {
 
     #[tokio::test]
     async fn open_invitations_of_a_visitor_count_towards_the_limit_and_no_others() {
-        let store = store().await;
+        let store = with_visitors(2).await;
         one_of_each(&store).await;
         add(&store, "of another", 2, 10).await;
         let mut more = store.invitation("open").await.expect("it is read").expect("it is there");
@@ -299,7 +288,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_visitor_sees_their_open_invitations_the_newest_first() {
-        let store = store().await;
+        let store = with_visitors(2).await;
         one_of_each(&store).await;
         add(&store, "newer", 1, 20).await;
         add(&store, "of another", 2, 15).await;
@@ -310,7 +299,7 @@ mod tests {
     /// One with minutes to play is for now: its maker waits for it, or has made it just now.
     #[tokio::test]
     async fn the_lobby_has_what_is_open_and_can_begin() {
-        let store = store().await;
+        let store = with_visitors(2).await;
         one_of_each(&store).await;
         for (id, minutes) in [("hidden", 10), ("days", 9), ("away", 10), ("new", 8), ("waits", 7)] {
             add(&store, id, 1, minutes).await;
@@ -327,7 +316,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_lobby_has_one_of_every_maker_first_and_the_newest_of_each() {
-        let store = store().await;
+        let store = with_visitors(2).await;
         for (id, creator, minutes) in
             [("a1", 1, 30), ("a2", 1, 40), ("a3", 1, 50), ("b1", 2, 10), ("b2", 2, 20)]
         {
@@ -339,7 +328,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_invitation_that_is_over_begins_no_game() {
-        let store = store().await;
+        let store = with_visitors(2).await;
         one_of_each(&store).await;
         for id in ["over", "back", "taken", "unknown"] {
             let joined = store.join(id, &session("late")).await.expect("it is tried");
@@ -355,7 +344,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_invitation_that_was_taken_can_not_be_withdrawn() {
-        let store = store().await;
+        let store = with_visitors(2).await;
         one_of_each(&store).await;
         assert!(!store.withdraw("taken").await.expect("it is tried"));
         let taken = store.invitation("taken").await.expect("it is read").expect("it is there");

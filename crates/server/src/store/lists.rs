@@ -193,15 +193,12 @@ mod tests {
     use katarenga_rules::{BoardCode, Game, GameKind, Setup};
 
     use super::*;
-    use crate::access_token::AccessToken;
     use crate::play::{Player, Seat, Session};
-    use crate::store::Database;
+    use crate::store::tests::with_visitors;
 
     /// The database with a visitor who has begun a number of games, called `game0`, `game1` and so on.
     async fn with_games(count: usize) -> (Store, i64) {
-        let store = Store::open(&Database::Memory).await.expect("a database");
-        let secret = AccessToken::random().expect("chance");
-        let visitor = store.create_visitor(&secret).await.expect("a visitor");
+        let (store, visitor) = (with_visitors(1).await, 1);
         let game = Game::new(GameKind::Congress, BoardCode::REFERENCE, Setup::default());
         let start = game.expect("the board suits").start_board_position();
         for number in 0..count {

@@ -99,17 +99,12 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::access_token::AccessToken;
     use crate::play::tests::online;
-    use crate::store::Database;
+    use crate::store::tests::with_visitors;
 
     /// A database with two games, `one` and `two`.
     async fn store() -> Store {
-        let store = Store::open(&Database::Memory).await.expect("a database");
-        for _ in 0..2 {
-            let token = AccessToken::random().expect("chance");
-            store.create_visitor(&token).await.expect("a visitor");
-        }
+        let store = with_visitors(2).await;
         for id in ["one", "two"] {
             let mut session = online(None);
             session.head.id = id.to_owned();

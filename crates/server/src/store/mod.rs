@@ -303,7 +303,7 @@ pub(crate) fn now() -> i64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::collections::HashSet;
 
     use sqlx::Connection as _;
@@ -312,6 +312,16 @@ mod tests {
     use crate::access_token::AccessToken;
     use crate::play::Clock;
     use crate::play::tests::online;
+
+    /// A database in memory with a number of visitors, from 1 on.
+    pub(crate) async fn with_visitors(count: i64) -> Store {
+        let store = Store::open(&Database::Memory).await.expect("a database");
+        for id in 1..=count {
+            let token = AccessToken::random().expect("chance");
+            assert_eq!(store.create_visitor(&token).await.expect("a visitor"), id);
+        }
+        store
+    }
 
     /// A file as version 1.0.0 left it: its steps, and games with and without a clock.
     async fn old_database(path: &std::path::Path) {
@@ -374,11 +384,7 @@ mod tests {
     /// What the flag watcher does not get at once it gets a second later.
     #[tokio::test]
     async fn of_many_games_whose_time_is_up_those_come_first_that_have_waited_longest() {
-        let store = Store::open(&Database::Memory).await.expect("a database");
-        for _ in 0..2 {
-            let token = AccessToken::random().expect("chance");
-            store.create_visitor(&token).await.expect("a visitor");
-        }
+        let store = with_visitors(2).await;
         for (id, days) in [("second", 2), ("third", 3), ("first", 1)] {
             let mut session = online(Some(Clock::Days(days)));
             session.head.id = id.to_owned();

@@ -149,6 +149,7 @@ impl Store {
 mod tests {
     use super::*;
     use crate::store::Database;
+    use crate::store::tests::with_visitors;
 
     /// The oldest browser goes when there are too many; the first one of all stays.
     #[tokio::test]
@@ -215,11 +216,7 @@ mod tests {
     /// A new name goes into what is open, and not into what is over or is another's.
     #[tokio::test]
     async fn a_new_name_goes_into_what_is_open() {
-        let store = Store::open(&Database::Memory).await.expect("a database");
-        for _ in 0..2 {
-            let token = AccessToken::random().expect("chance");
-            store.create_visitor(&token).await.expect("a visitor");
-        }
+        let store = with_visitors(2).await;
         for id in ["their turn", "not theirs", "ended"] {
             let mut session = crate::play::tests::online(None);
             session.head.id = id.to_owned();
