@@ -418,3 +418,17 @@ impl PositionDto {
         positions.iter().enumerate().map(at).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A client sends back what it was offered.
+    #[test]
+    fn a_proposal_has_one_name_in_answers_and_requests() {
+        for proposal in play::Proposal::ALL {
+            let name = serde_json::to_value(ProposalName::from(proposal)).expect("a name");
+            assert_eq!(name, proposal.name());
+        }
+    }
+}

@@ -481,3 +481,17 @@ async fn show_lobby(
     let games = app.store.games_to_watch(query.page.unwrap_or(1)).await?;
     Ok(Json(Lobby { invitations, watch: Page::new(games, visitor) }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A client waits with the state that it was given.
+    #[test]
+    fn a_state_has_one_name_in_answers_and_requests() {
+        use InvitationState::{Expired, Open, Taken, Withdrawn};
+        for state in [Open, Taken, Withdrawn, Expired] {
+            assert_eq!(serde_json::to_value(state).expect("a name"), state.name());
+        }
+    }
+}
