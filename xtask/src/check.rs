@@ -34,7 +34,10 @@ const STAGES: &[&[Lane]] = &[
         ],
     ],
     // Alone, for some of them measure what the machine gives.
-    &[&[("tests", |output| cargo(&[&["test"], WHOLE].concat(), output))]],
+    &[&[
+        ("tests", |output| cargo(&[&["test"], WHOLE].concat(), output)),
+        ("tests on PostgreSQL", tests_on_postgresql),
+    ]],
 ];
 
 /// All crates with all their features, everywhere: with others, cargo builds once more.
@@ -135,12 +138,12 @@ fn kept(name: &'static str, step: impl Fn(&Output) -> Outcome) -> Report {
 }
 
 fn print_table(reports: &[Report], whole: Duration) {
-    println!("\nstep             seconds");
+    println!("\nstep                 seconds");
     for Report { name, took, outcome } in reports {
         let note = if outcome.is_ok() { "" } else { "  failed" };
-        println!("{name:<16} {:>7.0}{note}", took.as_secs_f64());
+        println!("{name:<20} {:>7.0}{note}", took.as_secs_f64());
     }
-    println!("{:<16} {:>7.0}  (some steps run beside others)", "all", whole.as_secs_f64());
+    println!("{:<20} {:>7.0}  (some steps run beside others)", "all", whole.as_secs_f64());
 }
 
 /// Every Rust file, the fuzz targets' too, which are a workspace of their own.
@@ -161,6 +164,17 @@ fn lints(output: &Output) -> Outcome {
 fn documentation(output: &Output) -> Outcome {
     let mut doc = command("cargo", &[&["doc"], WHOLE, &["--no-deps"]].concat());
     run_command(doc.env("RUSTDOCFLAGS", "-D warnings"), output)
+}
+
+/// The tests of the server that use its database, once more. All crates are selected, for the reason
+/// of [`WHOLE`], so its unit tests are told from those of others by their modules.
+fn tests_on_postgresql(output: &Output) -> Outcome {
+    const UNIT: &[&str] = &["--lib", "--", "store::", "live_games::", "flag_watcher::"];
+    const INTEGRATION: &[&str] = &["--test", "server"];
+    [UNIT, INTEGRATION].into_iter().try_for_each(|tests| {
+        let mut test = command("cargo", &[&["test"], WHOLE, tests].concat());
+        run_command(test.env("KATARENGA_TEST_DATABASE", "postgres"), output)
+    })
 }
 
 const FUZZ: &str = "fuzz/Cargo.toml";

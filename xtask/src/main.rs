@@ -1,6 +1,7 @@
 //! Developer commands: `cargo xtask check` and what it is made of.
 //!
-//! Nothing but the standard library, so that the first command on a fresh machine starts at once.
+//! Nothing but the standard library, and a crate that needs no more, so that the first command on a
+//! fresh machine starts at once.
 
 mod check;
 mod commands;

@@ -58,6 +58,13 @@ const TOOLS: &[Tool] = &[
         found: || answers(&["c++", "--version"]),
         install: Install::Apt("g++"),
     },
+    // Its package also starts a server as a service, which nothing here uses.
+    Tool {
+        name: "PostgreSQL",
+        purpose: "keeps the games in tests of many servers",
+        found: katarenga_test_database::is_installed,
+        install: Install::Apt("postgresql"),
+    },
     // The page itself needs none of these: they check it.
     Tool {
         name: "Node.js 20 or newer",
@@ -158,7 +165,9 @@ fn install(tool: &Tool) -> Outcome {
         }
         Install::Apt(package) => run(&mut command("apt-get", &["update", "--quiet"]), out)
             .and_then(|()| {
-                run(&mut command("apt-get", &["install", "--yes", "--quiet", package]), out)
+                let mut install = command("apt-get", &["install", "--yes", "--quiet", package]);
+                // Some packages, such as that of time zones, ask questions.
+                run(install.env("DEBIAN_FRONTEND", "noninteractive"), out)
             }),
         Install::Npm => run(command("npm", &["ci"]).current_dir(page::folder()), out),
     };
