@@ -4,13 +4,13 @@ use std::path::Path;
 
 use katarenga_rules::{Side, reasons};
 
-use crate::store::{ReadOnlyDatabase, Store, StoreError};
+use crate::store::{Database, ReadOnlyDatabase, Store, StoreError};
 
 /// The database of a server, for its operator.
 #[derive(Debug)]
 pub struct Archive {
     store: Store,
-    /// Unless it is opened to be changed.
+    /// A file, unless it is opened to be changed.
     reading: Option<ReadOnlyDatabase>,
 }
 
@@ -37,18 +37,21 @@ impl Archive {
     ///
     /// # Errors
     /// When it can't be opened or is no database of games.
-    pub async fn read(file: &Path, verbatim: bool) -> Result<Self, StoreError> {
+    pub async fn read(database: &Database, verbatim: bool) -> Result<Self, StoreError> {
+        let Database::File(file) = database else {
+            return Ok(Self { store: Store::open_to_read(database).await?, reading: None });
+        };
         let reading = ReadOnlyDatabase::open(file).await?;
         let reading = if verbatim { reading } else { reading.up_to_date().await? };
-        Ok(Self { store: reading.store(), reading: Some(reading) })
+        Ok(Self { store: Store::from(&reading), reading: Some(reading) })
     }
 
     /// Opens it to change something.
     ///
     /// # Errors
     /// When it can't be opened or is no database of games.
-    pub async fn open(file: &Path) -> Result<Self, StoreError> {
-        Ok(Self { store: Store::open_known(file).await?, reading: None })
+    pub async fn open(database: &Database) -> Result<Self, StoreError> {
+        Ok(Self { store: Store::open_known(database).await?, reading: None })
     }
 
     /// A number of games, the last used first, after some that are left out; what is wrong with
@@ -113,7 +116,7 @@ impl Archive {
     pub async fn back_up(&self, file: &Path) -> Result<(), StoreError> {
         match &self.reading {
             Some(reading) => reading.back_up(file).await,
-            None => Err(StoreError::NotWritten("the database is open to be changed".to_owned())),
+            None => Err(StoreError::NoFile),
         }
     }
 

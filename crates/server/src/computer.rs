@@ -15,7 +15,6 @@ use tokio::time::{Instant, sleep, timeout};
 use crate::fair_queue::{FairQueue, Preemption, Priority, Requester, Requesters};
 use crate::live_games::{ChangeResult, LiveGame, LiveGames, Snapshot};
 use crate::play::{Seat, Session, Step};
-use crate::store::now;
 
 /// Finds moves. The tests replace it.
 pub trait MoveFinder: Send + Sync + 'static {
@@ -253,11 +252,12 @@ impl ComputerPlayers {
     /// Stores the move that was found for a revision of a game, and tries again while the database
     /// fails and the game has subscribers.
     async fn keep(&self, live_game: &Arc<LiveGame>, revision: i64, mv: Move) {
+        let now = self.live_games.now();
         let play = |session: &mut Session| {
             if session.revision != revision {
                 return Err(None);
             }
-            session.play(mv, now()).map(Step::from).map_err(Some)
+            session.play(mv, now).map(Step::from).map_err(Some)
         };
         loop {
             match self.live_games.change(live_game, None, play).await {

@@ -85,6 +85,7 @@ pub(crate) const CODES: &[(StatusCode, &str, &str)] = &[
     (StatusCode::SERVICE_UNAVAILABLE, "storage-damaged", "the database is damaged"),
     (StatusCode::SERVICE_UNAVAILABLE, "storage-gone", "the file of the database is gone"),
     (StatusCode::SERVICE_UNAVAILABLE, "storage-failing", "the disk of the database fails"),
+    (StatusCode::SERVICE_UNAVAILABLE, "storage-away", "the server of the database is away"),
 ];
 
 /// After how many seconds a database that fails is asked again.

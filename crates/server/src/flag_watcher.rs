@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use crate::live_games::LiveGames;
-use crate::store::{Store, StoreError, now};
+use crate::store::{Store, StoreError};
 
 /// How often the deadlines are read.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
@@ -12,12 +12,11 @@ const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// How long the server may take to store a move that arrived in time, in milliseconds.
 const GRACE_MS: i64 = 1000;
 
-/// Ends games whose time is up, and reads games again that another program has changed in the
-/// database, until it is dropped.
+/// Ends games whose time is up, until it is dropped.
 pub(crate) async fn run(store: Store, live_games: LiveGames) {
     let mut seen = Seen::default();
     loop {
-        if let Err(cause) = poll(&store, &live_games, &mut seen, now()).await
+        if let Err(cause) = poll(&store, &live_games, &mut seen, store.now()).await
             // That is logged once, where it is noticed.
             && cause.trouble().is_none()
         {
@@ -30,7 +29,6 @@ pub(crate) async fn run(store: Store, live_games: LiveGames) {
 /// What the polls before have found.
 #[derive(Default)]
 struct Seen {
-    changes: Option<i64>,
     /// Games that make no sense: they can't be ended, and keep no others from it.
     damaged: HashSet<String>,
 }
@@ -58,14 +56,6 @@ async fn poll(
                 seen.damaged.insert(id);
             }
         }
-    }
-    let changes = store.foreign_changes().await?;
-    if seen.changes.replace(changes).is_some_and(|before| before != changes) {
-        // The other program may have repaired a game.
-        seen.damaged.clear();
-        // Polling goes on meanwhile.
-        let live_games = live_games.clone();
-        tokio::spawn(async move { live_games.refresh_all().await });
     }
     Ok(())
 }

@@ -52,6 +52,11 @@ impl InvitationWatch {
         }
     }
 
+    /// Wakes all requests that wait: anything may have changed.
+    pub(crate) fn notify_all(&self) {
+        self.lock().values().for_each(|watched| watched.changes.send_replace(()));
+    }
+
     /// The ids of the invitations whose creators are present.
     pub(crate) fn with_creator_present(&self) -> Vec<String> {
         let mut watch = self.lock();

@@ -18,6 +18,7 @@ mod lobby;
 mod markdown;
 mod metrics;
 mod monitoring;
+mod news;
 mod play;
 mod router;
 mod sanitize;
@@ -48,9 +49,10 @@ use crate::invitation_watch::InvitationWatch;
 use crate::live_games::LiveGames;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::news::Memory;
 use crate::rate_limits::{ConcurrencyLimit, RateLimiters, RateLimits};
-pub use crate::store::{Database, Purged, StoreError, Trouble};
-use crate::store::{Store, now};
+pub use crate::store::{Database, PostgresAddress, Purged, StoreError, Trouble};
+use crate::store::{NewsStream, Store};
 use crate::trusted_proxies::TrustedProxies;
 pub use crate::trusted_proxies::{Network, NetworkError};
 
@@ -142,6 +144,8 @@ pub struct Server {
     /// The most connections in all.
     places: usize,
     keep_days: u32,
+    /// From before anything was read: what changes from then on is heard of.
+    news: NewsStream,
     close: watch::Sender<bool>,
 }
 
@@ -152,6 +156,7 @@ impl Server {
     /// When the database can't be opened.
     pub async fn open(settings: Settings) -> Result<Self, StoreError> {
         let store = Store::open(&settings.database).await?;
+        let news = store.listen().await?;
         let (close, closing) = watch::channel(false);
         let (live_games, threads) =
             (LiveGames::new(store.clone()), available_parallelism().map_or(1, usize::from));
@@ -193,7 +198,7 @@ impl Server {
         };
         let connections = rate_limits.connections.saturating_mul(CONNECTIONS_PER_FOLLOWER);
         let places = (files - RESERVED_FILES.min(files / 4)).clamp(1, Semaphore::MAX_PERMITS);
-        Ok(Self { app, connections, places, keep_days, close })
+        Ok(Self { app, connections, places, keep_days, news, close })
     }
 
     /// All that the server answers, for a test without a network.
@@ -206,6 +211,12 @@ impl Server {
         let (limits, live_games) = (self.app.limits.clone(), self.app.live_games.clone());
         let flag_watcher =
             tokio::spawn(flag_watcher::run(self.app.store.clone(), live_games.clone()));
+        let memory = Memory {
+            live_games: live_games.clone(),
+            invitation_watch: self.app.invitation_watch.clone(),
+            lobby: self.app.lobby.clone(),
+        };
+        let news = tokio::spawn(news::run(self.news, memory));
         let cleanup = tokio::spawn(async move {
             loop {
                 tokio::time::sleep(CLEANUP_INTERVAL).await;
@@ -247,6 +258,7 @@ impl Server {
         cleanup.abort();
         purging.abort();
         flag_watcher.abort();
+        news.abort();
         self.app.store.close().await;
     }
 }
@@ -257,7 +269,7 @@ async fn purge(store: Store, days: u32) {
         return;
     }
     loop {
-        match store.purge(now(), days).await {
+        match store.purge(store.now(), days).await {
             Ok(purged) => tracing::info!(?purged, "what is not worth keeping is gone"),
             Err(cause) => tracing::error!(%cause, "what is not worth keeping could not be deleted"),
         }

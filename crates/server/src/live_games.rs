@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use tokio::sync::watch;
 
 use crate::play::{Session, Step};
-use crate::store::{AppendResult, IdempotencyKey, SeriesGame, Store, StoreError};
+use crate::store::{AppendResult, EventNews, IdempotencyKey, SeriesGame, Store, StoreError};
 
 /// The stored state of a game, as all its subscribers see it.
 #[derive(Debug)]
@@ -266,6 +266,11 @@ impl LiveGames {
         lock(&self.games)
     }
 
+    /// The time in milliseconds since 1970, by which games are kept.
+    pub(crate) fn now(&self) -> i64 {
+        self.store.now()
+    }
+
     /// A live game; `None` when there is no such game.
     ///
     /// # Errors
@@ -385,6 +390,32 @@ impl LiveGames {
         Ok(())
     }
 
+    /// Carries out what another server has done in a game, if it is in memory: an event that follows
+    /// what is known. Otherwise the game is read again.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn apply(&self, news: &EventNews) -> Result<(), StoreError> {
+        let known = self.lock().get(&news.game).cloned();
+        let Some(game) = known else { return Ok(()) };
+        let _turn = game.turn.lock().await;
+        let Some(before) = game.snapshot() else { return Ok(()) };
+        if news.number <= before.session.revision {
+            return Ok(());
+        }
+        let event = (news.number, news.what.clone(), news.at);
+        let Ok(session) = Session::rebuild(before.session.clone(), [event]) else {
+            return self.read(&game).await;
+        };
+        let id = session.head.series.clone();
+        let has_ended = session.game.outcome().is_some();
+        game.publish(session, None);
+        if has_ended {
+            self.refresh_series(&id).await?;
+        }
+        Ok(())
+    }
+
     /// Publishes the state of a match to its games.
     ///
     /// # Errors
@@ -454,6 +485,13 @@ impl LiveGames {
         self.read(&game).await
     }
 
+    /// Tells the subscribers of a game that there is a message.
+    pub(crate) fn notify_message(&self, id: &str) {
+        if let Some(game) = self.lock().get(id) {
+            game.notify_message();
+        }
+    }
+
     /// Reads all games again: another program has written to the database.
     pub(crate) async fn refresh_all(&self) {
         evict_idle(&mut self.lock(), Duration::ZERO);
@@ -462,6 +500,7 @@ impl LiveGames {
             if let Err(cause) = self.refresh(&id).await {
                 tracing::error!(game = id, %cause, "a game could not be read again");
             }
+            self.notify_message(&id);
         }
     }
 

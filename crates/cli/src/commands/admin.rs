@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, Subcommand};
-use katarenga_server::StoreError;
 use katarenga_server::admin::{Archive, Entry};
+use katarenga_server::{Database, StoreError};
 use tokio::runtime::Runtime;
 
 use super::serve;
@@ -16,9 +16,16 @@ use crate::files::{self, FileError};
 /// Options of `admin`.
 #[derive(Args, Debug)]
 pub(crate) struct AdminArgs {
-    /// The file in which games are kept [default: games.sqlite in the user's folder for data]
-    #[arg(long, value_name = "FILE", env = "KATARENGA_DATABASE", global = true)]
-    database: Option<PathBuf>,
+    /// The file in which games are kept, or the address of a PostgreSQL database [default:
+    /// games.sqlite in the user's folder for data]
+    #[arg(
+        long,
+        value_name = "FILE|ADDRESS",
+        env = "KATARENGA_DATABASE",
+        hide_env_values = true,
+        global = true
+    )]
+    database: Option<Database>,
     #[command(subcommand)]
     what: Action,
 }
@@ -54,14 +61,24 @@ enum Action {
 }
 
 pub(crate) fn run(args: &AdminArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let file = args.database.clone().map_or_else(serve::usual_file, Ok)?;
-    if !file.is_file() {
-        return Err(Failure::at(file.display(), "no games are kept there: see --database FILE"));
+    let usual = || serve::usual_file().map(Database::File);
+    let database = args.database.clone().map_or_else(usual, Ok)?;
+    let place = serve::place(&database);
+    match (&database, &args.what) {
+        (Database::File(file), _) if !file.is_file() => {
+            return Err(Failure::at(place, "no games are kept there: see --database"));
+        }
+        (Database::Memory, _) => {
+            return Err(Failure::at(place, "no games are kept there: see --database"));
+        }
+        (Database::Postgres(_), Action::Backup { .. }) => {
+            return Err(Failure::at(place, "PostgreSQL has backups of its own: use `pg_dump`"));
+        }
+        _ => {}
     }
-    let place = file.display().to_string();
     let to_failure = |error: StoreError| Failure::Io(serve::unusable(&place, &error));
     Runtime::new()?.block_on(async {
-        let archive = open(&file, &args.what).await.map_err(to_failure)?;
+        let archive = open(&database, &args.what).await.map_err(to_failure)?;
         let done = act(&archive, &args.what, out, to_failure).await;
         archive.close().await;
         done
@@ -69,11 +86,11 @@ pub(crate) fn run(args: &AdminArgs, out: &mut dyn Write) -> Result<(), Failure> 
 }
 
 /// Opens the database to change it where something is deleted, and otherwise to read it.
-async fn open(file: &Path, what: &Action) -> Result<Archive, StoreError> {
+async fn open(database: &Database, what: &Action) -> Result<Archive, StoreError> {
     match what {
-        Action::Delete { .. } => Archive::open(file).await,
-        Action::List { .. } | Action::Export { .. } => Archive::read(file, false).await,
-        Action::Backup { .. } => Archive::read(file, true).await,
+        Action::Delete { .. } => Archive::open(database).await,
+        Action::List { .. } | Action::Export { .. } => Archive::read(database, false).await,
+        Action::Backup { .. } => Archive::read(database, true).await,
     }
 }
 

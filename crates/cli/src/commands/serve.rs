@@ -29,9 +29,10 @@ pub(crate) struct ServeArgs {
         env = "KATARENGA_LISTEN"
     )]
     pub(crate) listen: SocketAddr,
-    /// The file in which games are kept, or `:memory:` [default: games.sqlite in the user's folder
-    /// for data]
-    #[arg(long, value_name = "FILE", env = "KATARENGA_DATABASE")]
+    /// The file in which games are kept, `:memory:`, or the address of a PostgreSQL database that any
+    /// number of servers share, `postgres://user:password@host/name` [default: games.sqlite in the
+    /// user's folder for data]
+    #[arg(long, value_name = "FILE|ADDRESS", env = "KATARENGA_DATABASE", hide_env_values = true)]
     pub(crate) database: Option<Database>,
     /// The factor by which the rate limits of each address are multiplied, 1 to 1000000 [default: 1]
     #[arg(long, value_name = "FACTOR", env = "KATARENGA_RATE_LIMIT_FACTOR", value_parser = factor())]
@@ -174,17 +175,18 @@ pub(super) fn usual_file() -> Result<PathBuf, Failure> {
     Ok(file?)
 }
 
-fn place(database: &Database) -> String {
+pub(super) fn place(database: &Database) -> String {
     match database {
         Database::File(path) => path.display().to_string(),
         Database::Memory => "memory alone, until the server ends".to_owned(),
+        Database::Postgres(address) => address.to_string(),
     }
 }
 
 /// One line, whatever is wrong with a database.
 pub(super) fn unusable(place: &str, error: &StoreError) -> io::Error {
     let why = error.to_string().lines().collect::<Vec<_>>().join(" ");
-    io::Error::other(format!("{place}: {why}; choose another place with --database FILE"))
+    io::Error::other(format!("{place}: {why}; choose another place with --database"))
 }
 
 /// Raises the limit of open files to the most that the system allows, and returns it: each connection

@@ -18,7 +18,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::live_games::{ChangeResult, LiveGame, Snapshot};
 use crate::play::{Command, Event, Proposal, Session, Step};
 use crate::rate_limits;
-use crate::store::{self, SeriesGame, now};
+use crate::store::{self, SeriesGame};
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(send_command))
@@ -93,8 +93,9 @@ const MAX_REQUEST_BYTES: usize = 64;
 
 /// Whether a request has a name that can be kept.
 pub(super) fn check_request(request: &str) -> Result<(), ApiError> {
-    if request.is_empty() || request.len() > MAX_REQUEST_BYTES {
-        return Err(ApiError::invalid("`request` has 1 to 64 characters"));
+    // PostgreSQL keeps no text with a NUL in it.
+    if request.is_empty() || request.len() > MAX_REQUEST_BYTES || request.contains('\0') {
+        return Err(ApiError::invalid("`request` has 1 to 64 characters, none of them NUL"));
     }
     Ok(())
 }
@@ -118,14 +119,14 @@ async fn send_command(
 ) -> Result<Json<GameDto>, ApiError> {
     app.limits.check(rate_limits::Action::Command, client.address)?;
     check_request(&body.request)?;
-    let arrived = now();
+    let arrived = app.store.now();
     let (live_game, _, visitor) = app.own(&id, visitor).await?;
     app.limits.check(rate_limits::Action::Command, visitor)?;
     let CommandBody { revision, request, command } = body;
     let key = store::IdempotencyKey { visitor, request: &request };
     let snapshot = app.carry_out(&live_game, key, (revision, command.try_into()?), arrived).await?;
     app.computers.ensure_search(&live_game, &snapshot, client.requester(Some(visitor)));
-    Ok(Json(GameDto::new(&snapshot, Some(visitor))))
+    Ok(Json(app.game_dto(&snapshot, Some(visitor))))
 }
 
 impl App {
@@ -188,7 +189,7 @@ fn perform(
     }
     let next = match (event, proposed) {
         (Event::Accept(_), Some(Proposal::Rematch(board))) => {
-            Some(next_game(session, series, board)?)
+            Some(next_game(session, series, board, arrived)?)
         }
         _ => None,
     };

@@ -26,7 +26,7 @@ use crate::limits::{LEVELS, MATCH_TARGET, MAX_PLIES};
 use crate::live_games::{LiveGame, Snapshot};
 use crate::play::{self, Head, Notes, Player, Refusal, Session};
 use crate::rate_limits::Action;
-use crate::store::{SeriesGame, now};
+use crate::store::SeriesGame;
 
 /// The cookie of a visitor who was not known before.
 pub(super) type Cookies = AppendHeaders<Option<(HeaderName, String)>>;
@@ -233,7 +233,7 @@ async fn create_game(
         clock: None,
         is_public: false,
         has_chat: false,
-        created: now(),
+        created: app.store.now(),
     };
     let mut session = Session::new(head);
     let events = session.replay(&record.game)?;
@@ -243,7 +243,7 @@ async fn create_game(
     }
     let (live_game, snapshot, _) = app.own(&session.head.id, Some(visitor)).await?;
     app.computers.ensure_search(&live_game, &snapshot, client.requester(Some(visitor)));
-    let shape = GameDto::new(&snapshot, Some(visitor));
+    let shape = app.game_dto(&snapshot, Some(visitor));
     Ok((StatusCode::CREATED, cookies, Json(shape)).into_response())
 }
 
@@ -403,7 +403,7 @@ async fn create_next_game(
     app.limits.check_game(0, 0, client.address)?;
     let (live_game, begun) = app.create_next(&snapshot, body.board.into()).await?;
     app.computers.ensure_search(&live_game, &begun, client.requester(Some(visitor)));
-    Ok((StatusCode::CREATED, Json(GameDto::new(&begun, Some(visitor)))))
+    Ok((StatusCode::CREATED, Json(app.game_dto(&begun, Some(visitor)))))
 }
 
 impl Snapshot {
@@ -459,7 +459,8 @@ impl App {
         let (series, number) = (&snapshot.session.head.series, snapshot.session.head.number);
         if after(&snapshot.series, number).is_none() {
             // Concurrent requests ask for the same number, which is given once.
-            let next = next_game(&snapshot.session, &snapshot.series, board)?;
+            let now = self.store.now();
+            let next = next_game(&snapshot.session, &snapshot.series, board, now)?;
             self.store.create_game(&next, &[]).await?;
             self.live_games.refresh_series(series).await?;
         }
@@ -481,12 +482,13 @@ pub(super) fn next_game(
     session: &Session,
     series: &[SeriesGame],
     board: play::NextBoard,
+    now: i64,
 ) -> Result<Session, ApiError> {
     let code = match board {
         play::NextBoard::Same => session.game.board().code(),
         play::NextBoard::Random => session.game.kind().random_board(&mut rand::rng()),
     };
     let number = series.last().map_or(session.head.number, |last| last.number) + 1;
-    let next = session.next_game((new_id()?, number), code, now());
+    let next = session.next_game((new_id()?, number), code, now);
     next.map_err(|error| ApiError::refused(&error))
 }

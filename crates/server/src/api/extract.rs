@@ -58,7 +58,8 @@ impl<S: Send + Sync> FromRequestParts<S> for PathParam {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let Path(name) = Path::<String>::from_request_parts(parts, state).await?;
-        Ok(Self(name))
+        // Nothing is called that, and PostgreSQL can't be asked for it.
+        if name.contains('\0') { Err(ApiError::not_found()) } else { Ok(Self(name)) }
     }
 }
 

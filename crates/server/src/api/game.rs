@@ -1,6 +1,6 @@
 //! A game as a page shows it.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use katarenga_rules::{Game, Match, Side};
 use serde::Serialize;
@@ -15,7 +15,7 @@ use super::dto::{
 use crate::error::ApiError;
 use crate::live_games::{CachedJson, LiveGame, Snapshot};
 use crate::play::{Offer, Proposal, Session};
-use crate::store::{SeriesGame, now};
+use crate::store::SeriesGame;
 
 fn cached_json(game: &Game) -> CachedJson {
     let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
@@ -40,9 +40,10 @@ pub(super) struct GameDto {
     kind: &'static str,
     /// Grows by one with everything that is done.
     revision: i64,
-    /// Another one when the server was started again, perhaps with games put back to a backup:
-    /// revisions of different epochs can't be compared.
-    epoch: &'static str,
+    /// Another one when the games may have been put back to a backup, as when a server with a file was
+    /// started again: revisions of different epochs can't be compared.
+    #[schema(value_type = String)]
+    epoch: Arc<str>,
     /// The board.
     board: BoardDto,
     /// Who moved first.
@@ -189,7 +190,7 @@ pub(super) struct MatchDto {
 }
 
 impl GameDto {
-    pub(super) fn new(snapshot: &Snapshot, visitor: Option<i64>) -> Self {
+    fn new(snapshot: &Snapshot, visitor: Option<i64>, (now, epoch): (i64, Arc<str>)) -> Self {
         let Snapshot { session, series, json } = snapshot;
         let Session { head, game, revision, .. } = session;
         let CachedJson { moves, position } = json.get_or_init(|| cached_json(game)).clone();
@@ -201,7 +202,7 @@ impl GameDto {
             id: head.id.clone(),
             kind: game.kind().name(),
             revision: *revision,
-            epoch: epoch(),
+            epoch,
             board: game.board().into(),
             first: game.start().core().first().into(),
             layout: layout(game),
@@ -215,7 +216,7 @@ impl GameDto {
             undone: game.undone(),
             position,
             outcome: game.outcome().map(Into::into),
-            clock: head.clock.map(|clock| ClockDto::new(clock, session, now())),
+            clock: head.clock.map(|clock| ClockDto::new(clock, session, now)),
             offer: session.offer.map(Into::into),
             declined: session
                 .declined
@@ -227,12 +228,6 @@ impl GameDto {
             updated: session.updated,
         }
     }
-}
-
-/// What no other run of the server has.
-fn epoch() -> &'static str {
-    static EPOCH: LazyLock<String> = LazyLock::new(|| format!("{:016x}", rand::random::<u64>()));
-    &EPOCH
 }
 
 /// The name of the starting layout, where the game has several.
@@ -269,6 +264,11 @@ pub(super) fn match_so_far(session: &Session, series: &[SeriesGame]) -> Match {
 }
 
 impl App {
+    /// A game as a page shows it to a visitor now.
+    pub(super) fn game_dto(&self, snapshot: &Snapshot, visitor: Option<i64>) -> GameDto {
+        GameDto::new(snapshot, visitor, (self.store.now(), self.store.epoch()))
+    }
+
     /// The live game with an id.
     pub(super) async fn live_game(&self, id: &str) -> Result<Arc<LiveGame>, ApiError> {
         self.live_games.open(id).await?.ok_or_else(ApiError::not_found)

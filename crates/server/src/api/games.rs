@@ -165,7 +165,7 @@ async fn show_game(
     PathParam(id): PathParam,
     Visitor(visitor): Visitor,
 ) -> Result<Json<GameDto>, ApiError> {
-    Ok(Json(GameDto::new(&*app.snapshot(&id).await?, visitor)))
+    Ok(Json(app.game_dto(&*app.snapshot(&id).await?, visitor)))
 }
 
 /// Delete a game for good
@@ -243,5 +243,5 @@ async fn wait_for_game(
         app.wait_for(subscription.wait_past(query.revision)).await;
         snapshot = subscription.latest().ok_or_else(ApiError::not_found)?;
     }
-    Ok(Json(GameDto::new(&snapshot, visitor)))
+    Ok(Json(app.game_dto(&snapshot, visitor)))
 }

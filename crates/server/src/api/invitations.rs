@@ -23,7 +23,7 @@ use crate::limits::{CLOCK_DAYS, CLOCK_MINUTES, CLOCK_SECONDS};
 use crate::lobby::MAX_PER_ADDRESS;
 use crate::play::{Clock, Head, Player, Seat, Session};
 use crate::rate_limits::Action;
-use crate::store::{Invitation, JoinResult, now};
+use crate::store::{Invitation, JoinResult};
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -110,8 +110,8 @@ struct InvitationDto {
 }
 
 impl InvitationDto {
-    fn new(invitation: Invitation, visitor: Option<i64>, here: bool) -> Self {
-        let state = invitation.state(now());
+    fn new(invitation: Invitation, visitor: Option<i64>, here: bool, now: i64) -> Self {
+        let state = invitation.state(now);
         let position = &invitation.start.position;
         Self {
             state,
@@ -178,7 +178,7 @@ impl App {
 
     fn invitation_dto(&self, invitation: Invitation, visitor: Option<i64>) -> InvitationDto {
         let here = self.invitation_watch.is_creator_present(&invitation.id);
-        InvitationDto::new(invitation, visitor, here)
+        InvitationDto::new(invitation, visitor, here, self.store.now())
     }
 }
 
@@ -216,7 +216,7 @@ async fn create_invitation(
     app.limits.check_game(0, 0, client.address)?;
     let (visitor, cookies) = app.ensure_visitor(visitor, client).await?;
     app.limits.check(Action::Begin, visitor)?;
-    let created = now();
+    let created = app.store.now();
     let invitation = Invitation {
         id: new_id()?,
         creator: visitor,
@@ -319,7 +319,7 @@ async fn wait_for_invitation(
     // Listening comes first: what happens between reading and waiting is heard too.
     let mut watcher = app.invitation_watch.watch(&id, visitor == Some(creator));
     let mut invitation = app.invitation(&id).await?;
-    if invitation.state(now()).name() == query.state {
+    if invitation.state(app.store.now()).name() == query.state {
         app.wait_for(watcher.notified()).await;
         invitation = app.invitation(&id).await?;
     }
@@ -350,12 +350,12 @@ async fn join_invitation(
         let message = "this invitation is your own: it is for somebody else";
         return Err(ApiError::new(StatusCode::CONFLICT, "own-invitation", message));
     }
-    if invitation.state(now()) != InvitationState::Open {
+    if invitation.state(app.store.now()) != InvitationState::Open {
         return app.joined_before(invitation, visitor).await;
     }
     let (visitor, cookies) = app.ensure_visitor(visitor, client).await?;
     app.limits.check(Action::Begin, visitor)?;
-    let session = Session::new(agreed(&invitation, visitor)?);
+    let session = Session::new(agreed(&invitation, visitor, app.store.now())?);
     let joined = app.store.join(&id, &session).await?;
     app.invitation_watch.notify(&id);
     app.lobby.remove(&id);
@@ -387,14 +387,14 @@ impl App {
         if is_player {
             return Ok(Json(self.invitation_dto(invitation, visitor)).into_response());
         }
-        let state = invitation.state(now()).name();
+        let state = invitation.state(self.store.now()).name();
         let message = format!("too late: the invitation is {state}");
         Err(ApiError::new(StatusCode::CONFLICT, "too-late", &message).with("state", state))
     }
 }
 
 /// The game of an invitation that a player has taken.
-fn agreed(invitation: &Invitation, guest: i64) -> Result<Head, ApiError> {
+fn agreed(invitation: &Invitation, guest: i64, now: i64) -> Result<Head, ApiError> {
     let [creator, guest] =
         [invitation.creator, guest].map(|visitor| Player { visitor, name: None });
     let side = invitation.side.unwrap_or_else(|| Side::ALL[usize::from(rand::random::<bool>())]);
@@ -415,7 +415,7 @@ fn agreed(invitation: &Invitation, guest: i64) -> Result<Head, ApiError> {
         clock: invitation.clock,
         is_public: invitation.is_public,
         has_chat: invitation.has_chat,
-        created: now(),
+        created: now,
     })
 }
 

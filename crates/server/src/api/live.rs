@@ -219,7 +219,7 @@ impl Connection {
             return Err(Disconnected);
         };
         self.attend(&snapshot);
-        let game = Box::new(GameDto::new(&snapshot, self.visitor));
+        let game = Box::new(self.app.game_dto(&snapshot, self.visitor));
         self.send_json(&LiveMessage::Game { game }).await
     }
 

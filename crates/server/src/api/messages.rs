@@ -16,7 +16,7 @@ use crate::limits::{MAX_MESSAGE_CHARS, MAX_MESSAGES};
 use crate::live_games::Snapshot;
 use crate::rate_limits::Action;
 use crate::sanitize::sanitize;
-use crate::store::{Message, SendResult, now};
+use crate::store::{Message, SendResult};
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_messages, send_message))
@@ -128,7 +128,7 @@ async fn send_message(
         let message = format!("a message has 1 to {MAX_MESSAGE_CHARS} characters that can be seen");
         ApiError::unprocessable("bad-message", &message).with("most", MAX_MESSAGE_CHARS)
     })?;
-    match app.store.send_message(&id, side, (&text, &body.request), now()).await? {
+    match app.store.send_message(&id, side, (&text, &body.request), app.store.now()).await? {
         SendResult::Sent => live_game.notify_message(),
         SendResult::Full => {
             let message = format!("{MAX_MESSAGES} messages are the most in a game");

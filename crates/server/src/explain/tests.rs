@@ -151,7 +151,7 @@ fn samples() -> Vec<Sample> {
 }
 
 /// What the server refuses on its own, and what the page says when it doesn't reach the server.
-fn of_the_server() -> [Sample; 47] {
+fn of_the_server() -> [Sample; 48] {
     let plain = |code: &str| Sample { code: code.to_owned(), details: Map::new() };
     let with = |code: &str, name: &str, value: Value| Sample {
         details: Map::from_iter([(name.to_owned(), value)]),
@@ -203,6 +203,7 @@ fn of_the_server() -> [Sample; 47] {
         with("too-many-invitations", "most", json!(10)),
         plain("own-invitation"),
         with("too-late", "state", json!("taken")),
+        plain("storage-away"),
         plain("storage-busy"),
         plain("storage-damaged"),
         plain("storage-failing"),

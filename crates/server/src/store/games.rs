@@ -2,14 +2,11 @@
 
 use std::collections::HashSet;
 
-use katarenga_rules::Side;
-use sqlx::Row as _;
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
-
-use super::notes;
+use super::query::{Row, query};
 use super::writer::{EventRow, insert, write_summary};
-use super::{Store, StoreError};
+use super::{News, Store, StoreError, Transaction, notes};
 use crate::play::{Event, Head, Player, Session};
+use katarenga_rules::Side;
 
 /// A game of a match, as far as the match goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,9 +31,13 @@ impl Store {
         events: &[Event],
     ) -> Result<bool, StoreError> {
         let mut transaction = self.transaction().await?;
+        transaction.lock_visitors(&players(session)).await?;
         if !add(&mut transaction, session, events).await? {
             transaction.roll_back().await?;
             return Ok(false);
+        }
+        if session.head.number > 1 {
+            transaction.tell(News::Match(session.head.series.clone()));
         }
         transaction.commit().await?;
         Ok(true)
@@ -48,22 +49,21 @@ impl Store {
     /// When the database fails or the game is damaged.
     pub(crate) async fn session(&self, id: &str) -> Result<Option<Session>, StoreError> {
         // In one query: the game and its events are of the same moment.
-        let rows: sqlx::Result<Vec<SqliteRow>> = sqlx::query(
+        let rows = query(
             "SELECT game.*, event.number AS place, event.what, event.at FROM game \
              LEFT JOIN event ON event.game = game.id \
-             WHERE game.id = ? AND NOT deleted ORDER BY event.number",
+             WHERE game.id = $1 AND NOT deleted ORDER BY event.number",
         )
         .bind(id)
-        .fetch_all(&self.read_pool)
-        .await;
-        let rows = self.read(rows)?;
+        .rows(self)
+        .await?;
         let Some(first) = rows.first() else { return Ok(None) };
         let head = head(first)?;
         let mut events = Vec::with_capacity(rows.len());
         for row in &rows {
             // A game in which nothing was done yet has one row without an event.
-            if let Some(number) = row.try_get("place")? {
-                events.push((number, row.try_get("what")?, row.try_get("at")?));
+            if let Some(number) = row.get("place")? {
+                events.push((number, row.get("what")?, row.get("at")?));
             }
         }
         let imported = Session::new(head).with_notes(self.notes(id).await?);
@@ -75,20 +75,13 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub(crate) async fn series(&self, series: &str) -> Result<Vec<SeriesGame>, StoreError> {
-        let rows = sqlx::query_as(
-            "SELECT id, number, deleted, winner, points FROM game WHERE series = ? ORDER BY number",
+        let rows = query(
+            "SELECT id, number, deleted, winner, points FROM game WHERE series = $1 ORDER BY number",
         )
         .bind(series)
-        .fetch_all(&self.read_pool)
-        .await;
-        let rows: Vec<(String, i64, bool, Option<String>, i64)> = self.read(rows)?;
-        let played = rows.into_iter().map(|(id, number, deleted, winner, points)| SeriesGame {
-            number: u32::try_from(number).unwrap_or_default(),
-            id: (!deleted).then_some(id),
-            winner: winner.and_then(|winner| winner.parse().ok()),
-            points: u8::try_from(points).unwrap_or_default(),
-        });
-        Ok(played.collect())
+        .rows(self)
+        .await?;
+        rows.iter().map(series_game).collect()
     }
 
     /// The games in which the time of the side to move was up at a moment, without some.
@@ -100,12 +93,12 @@ impl Store {
         now: i64,
         without: &HashSet<String>,
     ) -> Result<Vec<String>, StoreError> {
-        let found = sqlx::query_scalar(
-            "SELECT id FROM game WHERE deadline < ? \
-             AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY deadline LIMIT 500",
+        let overdue = query(
+            "SELECT id FROM game WHERE deadline < $1 AND NOT (id = ANY($2)) \
+             ORDER BY deadline LIMIT 500",
         );
-        let without = serde_json::to_string(without).unwrap_or_default();
-        self.read(found.bind(now).bind(without).fetch_all(&self.read_pool).await)
+        let without: Vec<String> = without.iter().cloned().collect();
+        overdue.bind(now).bind(without).column(self).await
     }
 
     /// Deletes a game for good, one that makes no sense, too; whether there was one. Its result goes
@@ -115,37 +108,64 @@ impl Store {
     /// When the database fails.
     pub(crate) async fn delete(&self, id: &str) -> Result<bool, StoreError> {
         let mut transaction = self.transaction().await?;
-        let deleted = sqlx::query(
-            "UPDATE game SET deleted = 1, deadline = NULL WHERE id = ? AND NOT deleted",
+        let deleted = query(
+            "UPDATE game SET deleted = TRUE, deadline = NULL WHERE id = $1 AND NOT deleted \
+             RETURNING series",
         );
-        let deleted = deleted.bind(id).execute(&mut *transaction).await?.rows_affected() == 1;
+        let series: Option<String> = deleted.bind(id).optional(&mut transaction).await?;
         for statement in [
-            "DELETE FROM event WHERE game = ?",
-            "DELETE FROM player WHERE game = ?",
-            "DELETE FROM message WHERE game = ?",
-            "DELETE FROM notes WHERE game = ?",
+            "DELETE FROM event WHERE game = $1",
+            "DELETE FROM player WHERE game = $1",
+            "DELETE FROM message WHERE game = $1",
+            "DELETE FROM notes WHERE game = $1",
         ] {
-            sqlx::query(statement).bind(id).execute(&mut *transaction).await?;
+            query(statement).bind(id).execute(&mut transaction).await?;
+        }
+        let is_deleted = series.is_some();
+        if let Some(series) = series {
+            transaction.tell(News::Game(id.to_owned()));
+            transaction.tell(News::Match(series));
         }
         transaction.commit().await?;
-        Ok(deleted)
+        Ok(is_deleted)
     }
 }
 
+fn series_game(row: &Row) -> Result<SeriesGame, StoreError> {
+    let (number, is_deleted): (i64, bool) = (row.get("number")?, row.get("deleted")?);
+    let (winner, points): (Option<String>, i64) = (row.get("winner")?, row.get("points")?);
+    Ok(SeriesGame {
+        number: u32::try_from(number).unwrap_or_default(),
+        id: if is_deleted { None } else { row.get("id")? },
+        winner: winner.and_then(|winner| winner.parse().ok()),
+        points: u8::try_from(points).unwrap_or_default(),
+    })
+}
+
+/// The visitors of a game, each once.
+pub(super) fn players(session: &Session) -> Vec<i64> {
+    let head = &session.head;
+    let players = Side::ALL.into_iter().filter_map(|side| head.visitor_of(side));
+    let mut visitors: Vec<i64> = players.chain([head.owner]).collect();
+    visitors.sort_unstable();
+    visitors.dedup();
+    visitors
+}
+
 /// Adds a game with its first events; whether its place in its match was free. Players have the names
-/// that they have now, whatever they were called in the game before.
+/// that they have now, whatever they were called in the game before: the caller has locked them.
 pub(super) async fn add(
-    transaction: &mut SqliteConnection,
+    transaction: &mut Transaction,
     session: &Session,
     events: &[Event],
 ) -> Result<bool, StoreError> {
     let head = &session.head;
-    let added = sqlx::query(
+    let added = query(
         "INSERT INTO game (id, owner, start, white, black, white_player, black_player, white_name, \
          black_name, series, number, target, clock, public, chat, created, updated, plies, \
-         position, ended) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \
-         (SELECT name FROM visitor WHERE id = ?6), (SELECT name FROM visitor WHERE id = ?7), \
-         ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14, 0, '', 0) \
+         position, ended) VALUES ($1, $2, $3, $4, $5, $6, $7, \
+         (SELECT name FROM visitor WHERE id = $6), (SELECT name FROM visitor WHERE id = $7), \
+         $8, $9, $10, $11, $12, $13, $14, $14, 0, '', FALSE) \
          ON CONFLICT (series, number) DO NOTHING",
     )
     .bind(&head.id)
@@ -164,7 +184,7 @@ pub(super) async fn add(
     .bind(head.created)
     .execute(&mut *transaction)
     .await?;
-    if added.rows_affected() == 0 {
+    if added == 0 {
         return Ok(false);
     }
     for (number, event) in (1..).zip(events) {
@@ -177,15 +197,8 @@ pub(super) async fn add(
         .await?;
     }
     notes::insert_notes(transaction, &head.id, session.notes()).await?;
-    let mut visitors: Vec<i64> = Side::ALL
-        .into_iter()
-        .filter_map(|side| head.visitor_of(side))
-        .chain([head.owner])
-        .collect();
-    visitors.sort_unstable();
-    visitors.dedup();
-    for visitor in visitors {
-        sqlx::query("INSERT INTO player (game, visitor, state, updated) VALUES (?, ?, 0, ?)")
+    for visitor in players(session) {
+        query("INSERT INTO player (game, visitor, state, updated) VALUES ($1, $2, 0, $3)")
             .bind(&head.id)
             .bind(visitor)
             .bind(head.created)
@@ -197,30 +210,32 @@ pub(super) async fn add(
 }
 
 /// What a row of `game` says.
-pub(super) fn head(row: &SqliteRow) -> Result<Head, StoreError> {
-    let id: String = row.try_get("id")?;
-    let text = |column: &str| row.try_get::<Option<String>, _>(column);
+pub(super) fn head(row: &Row) -> Result<Head, StoreError> {
+    let id: String = row.get("id")?;
+    let text = |column: &'static str| row.get::<Option<String>>(column);
     let seats_of = || StoreError::Seats(id.clone());
-    let seat = |column: &str| text(column)?.unwrap_or_default().parse().map_err(|()| seats_of());
-    let player = |visitor: &str, name: &str| -> Result<Option<Player>, StoreError> {
-        let (visitor, name) = (row.try_get::<Option<i64>, _>(visitor)?, text(name)?);
-        Ok(visitor.map(|visitor| Player { visitor, name }))
-    };
+    let seat =
+        |column: &'static str| text(column)?.unwrap_or_default().parse().map_err(|()| seats_of());
+    let player =
+        |visitor: &'static str, name: &'static str| -> Result<Option<Player>, StoreError> {
+            let (visitor, name) = (row.get::<Option<i64>>(visitor)?, text(name)?);
+            Ok(visitor.map(|visitor| Player { visitor, name }))
+        };
     let small = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
-    let start = row.try_get::<&str, _>("start")?.parse();
+    let start = row.get::<String>("start")?.parse();
     let clock = text("clock")?.map(|clock| clock.parse().map_err(|()| seats_of())).transpose()?;
     Ok(Head {
-        owner: row.try_get("owner")?,
+        owner: row.get("owner")?,
         start: start.map_err(|error| StoreError::Start { game: id.clone(), error })?,
         seats: [seat("white")?, seat("black")?],
         players: [player("white_player", "white_name")?, player("black_player", "black_name")?],
-        series: row.try_get("series")?,
-        number: small(row.try_get("number")?),
-        target: row.try_get::<Option<i64>, _>("target")?.map(small),
+        series: row.get("series")?,
+        number: small(row.get("number")?),
+        target: row.get::<Option<i64>>("target")?.map(small),
         clock,
-        is_public: row.try_get("public")?,
-        has_chat: row.try_get("chat")?,
-        created: row.try_get("created")?,
+        is_public: row.get("public")?,
+        has_chat: row.get("chat")?,
+        created: row.get("created")?,
         id,
     })
 }
@@ -295,17 +310,16 @@ mod tests {
         assert!(done("one", key(1, "a")).await);
         assert!(!done("one", key(1, "b")).await && !done("one", key(1, "0")).await);
         assert!(!done("one", key(2, "a")).await && !done("two", key(1, "a")).await);
-        let turns: Vec<(i64, i64)> =
-            sqlx::query_as("SELECT visitor, state FROM player WHERE game = 'one' ORDER BY visitor")
-                .fetch_all(&store.write_pool)
-                .await
-                .expect("a list");
-        assert_eq!(turns, [(1, 1), (2, 0)], "it is the turn of the second one");
-        let updated: Vec<i64> = sqlx::query_scalar(
+        let turns: Vec<i64> = query("SELECT state FROM player WHERE game = 'one' ORDER BY visitor")
+            .column(&store)
+            .await
+            .expect("a list");
+        assert_eq!(turns, [1, 0], "it is the turn of the second one");
+        let updated: Vec<i64> = query(
             "SELECT updated FROM game WHERE id = 'one' \
              UNION ALL SELECT updated FROM player WHERE game = 'one'",
         )
-        .fetch_all(&store.write_pool)
+        .column(&store)
         .await
         .expect("a list");
         assert_eq!(updated, [5; 3], "lists are ordered by it");
@@ -314,17 +328,14 @@ mod tests {
             "INSERT INTO notes VALUES ('one', '{}')",
             "UPDATE game SET deadline = 1 WHERE id = 'one'",
         ] {
-            sqlx::query(sql).execute(&store.write_pool).await.expect("it is changed");
+            query(sql).execute(&store).await.expect("it is changed");
         }
         store.delete("one").await.expect("it is deleted");
         assert_eq!(store.overdue(9, &HashSet::new()).await.expect("a list"), [""; 0]);
         assert_eq!(append(&game, event, key(1, "c")).await, AppendResult::Deleted);
         for table in ["event", "player", "message", "notes"] {
             let count = format!("SELECT count(*) FROM {table} WHERE game = 'one'");
-            let count: i64 = sqlx::query_scalar(sqlx::AssertSqlSafe(count))
-                .fetch_one(&store.write_pool)
-                .await
-                .expect("a number");
+            let count: i64 = query(count).one(&store).await.expect("a number");
             assert_eq!(count, 0, "{table}");
         }
     }
@@ -337,8 +348,8 @@ mod tests {
         session.head.players[0] = None;
         assert!(store.create_game(&session, &[]).await.expect("it is kept"));
         let players: Vec<i64> =
-            sqlx::query_scalar("SELECT visitor FROM player WHERE game = 'three' ORDER BY visitor")
-                .fetch_all(&store.write_pool)
+            query("SELECT visitor FROM player WHERE game = 'three' ORDER BY visitor")
+                .column(&store)
                 .await
                 .expect("a list");
         assert_eq!((session.head.owner, players), (1, vec![1, 2]));

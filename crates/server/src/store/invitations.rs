@@ -1,15 +1,13 @@
 //! Games that wait for a second player.
 
-use katarenga_rules::Side;
-use katarenga_rules::notation::position::BoardPosition;
-use sqlx::Row as _;
-use sqlx::sqlite::SqliteRow;
-
-use super::games::add;
+use super::games::{add, players};
 use super::lists::readable;
-use super::{Store, StoreError, now};
+use super::query::{Row, query};
+use super::{News, Store, StoreError};
 use crate::invitation_watch::PRESENCE_GRACE;
 use crate::play::{Clock, Session};
+use katarenga_rules::Side;
+use katarenga_rules::notation::position::BoardPosition;
 
 /// A game that waits for a second player.
 #[derive(Clone, Debug)]
@@ -65,25 +63,25 @@ impl Store {
         most: i64,
     ) -> Result<bool, StoreError> {
         let mut transaction = self.transaction().await?;
-        let open: i64 = sqlx::query_scalar(
-            "SELECT count(*) FROM invitation WHERE creator = ? AND expires > ? AND game IS NULL \
+        // Two that are made at once are counted one after the other.
+        transaction.lock_visitors(&[invitation.creator]).await?;
+        let open = query(
+            "SELECT count(*) FROM invitation WHERE creator = $1 AND expires > $2 AND game IS NULL \
              AND NOT withdrawn",
-        )
-        .bind(invitation.creator)
-        .bind(invitation.created)
-        .fetch_one(&mut *transaction)
-        .await?;
+        );
+        let open = open.bind(invitation.creator).bind(invitation.created);
+        let open: i64 = open.one(&mut transaction).await?;
         if open >= most {
             transaction.roll_back().await?;
             return Ok(false);
         }
-        sqlx::query(
+        query(
             "INSERT INTO invitation (id, creator, name, start, side, target, clock, public, chat, \
-             created, expires) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             created, expires) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         )
         .bind(&invitation.id)
         .bind(invitation.creator)
-        .bind(&invitation.name)
+        .bind(invitation.name.as_deref())
         .bind(invitation.start.to_string())
         .bind(invitation.side.map(|side| side.to_string()))
         .bind(invitation.target)
@@ -92,7 +90,7 @@ impl Store {
         .bind(invitation.has_chat)
         .bind(invitation.created)
         .bind(invitation.expires)
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await?;
         transaction.commit().await?;
         Ok(true)
@@ -103,10 +101,7 @@ impl Store {
     /// # Errors
     /// When the database fails or the invitation makes no sense.
     pub(crate) async fn invitation(&self, id: &str) -> Result<Option<Invitation>, StoreError> {
-        let row = sqlx::query("SELECT * FROM invitation WHERE id = ?")
-            .bind(id)
-            .fetch_optional(&self.read_pool)
-            .await?;
+        let row = query("SELECT * FROM invitation WHERE id = $1").bind(id).row(self).await?;
         row.as_ref().map(invitation).transpose()
     }
 
@@ -120,19 +115,18 @@ impl Store {
         &self,
         awaited: &[String],
     ) -> Result<Vec<Invitation>, StoreError> {
-        let awaited = serde_json::to_string(awaited).unwrap_or_default();
-        let rows = sqlx::query(
+        let now = self.now();
+        let rows = query(
             "SELECT * FROM invitation WHERE public AND game IS NULL AND NOT withdrawn \
-             AND expires > ?1 AND (clock IS NULL OR clock NOT LIKE '%+%' OR created > ?4 \
-             OR id IN (SELECT value FROM json_each(?2))) \
-             ORDER BY id IN (SELECT value FROM json_each(?2)) DESC, \
-             row_number() OVER (PARTITION BY creator ORDER BY expires DESC), expires DESC LIMIT ?3",
+             AND expires > $1 AND (clock IS NULL OR clock NOT LIKE '%+%' OR created > $4 \
+             OR id = ANY($2)) ORDER BY (id = ANY($2)) DESC, \
+             row_number() OVER (PARTITION BY creator ORDER BY expires DESC), expires DESC LIMIT $3",
         )
-        .bind(now())
-        .bind(awaited)
+        .bind(now)
+        .bind(awaited.to_vec())
         .bind(MAX_LOBBY_CANDIDATES)
-        .bind(now() - PRESENCE_GRACE.as_millis() as i64)
-        .fetch_all(&self.read_pool)
+        .bind(now - PRESENCE_GRACE.as_millis() as i64)
+        .rows(self)
         .await?;
         Ok(readable(rows.iter().map(invitation)))
     }
@@ -142,14 +136,11 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub(crate) async fn invitations_of(&self, creator: i64) -> Result<Vec<Invitation>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT * FROM invitation WHERE creator = ? AND expires > ? AND game IS NULL \
+        let rows = query(
+            "SELECT * FROM invitation WHERE creator = $1 AND expires > $2 AND game IS NULL \
              AND NOT withdrawn ORDER BY expires DESC",
-        )
-        .bind(creator)
-        .bind(now())
-        .fetch_all(&self.read_pool)
-        .await?;
+        );
+        let rows = rows.bind(creator).bind(self.now()).rows(self).await?;
         Ok(readable(rows.iter().map(invitation)))
     }
 
@@ -159,20 +150,19 @@ impl Store {
     /// When the database fails.
     pub(crate) async fn join(&self, id: &str, session: &Session) -> Result<JoinResult, StoreError> {
         let mut transaction = self.transaction().await?;
+        transaction.lock_visitors(&players(session)).await?;
         add(&mut transaction, session, &[]).await?;
-        let taken = sqlx::query(
-            "UPDATE invitation SET game = ? WHERE id = ? AND game IS NULL AND NOT withdrawn \
-             AND expires > ?",
-        )
-        .bind(&session.head.id)
-        .bind(id)
-        .bind(session.head.created)
-        .execute(&mut *transaction)
-        .await?;
-        if taken.rows_affected() == 0 {
+        // Of two that take it at once the second waits here for the first, and finds it taken.
+        let taken = query(
+            "UPDATE invitation SET game = $1 WHERE id = $2 AND game IS NULL AND NOT withdrawn \
+             AND expires > $3",
+        );
+        let taken = taken.bind(&session.head.id).bind(id).bind(session.head.created);
+        if taken.execute(&mut transaction).await? == 0 {
             transaction.roll_back().await?;
             return Ok(JoinResult::TooLate);
         }
+        transaction.tell(News::Invitation(id.to_owned()));
         transaction.commit().await?;
         Ok(JoinResult::Joined)
     }
@@ -184,35 +174,34 @@ impl Store {
     pub(crate) async fn withdraw(&self, id: &str) -> Result<bool, StoreError> {
         let mut transaction = self.transaction().await?;
         let withdrawn =
-            sqlx::query("UPDATE invitation SET withdrawn = 1 WHERE id = ? AND game IS NULL")
-                .bind(id)
-                .execute(&mut *transaction)
-                .await?;
+            query("UPDATE invitation SET withdrawn = TRUE WHERE id = $1 AND game IS NULL");
+        let withdrawn = withdrawn.bind(id).execute(&mut transaction).await?;
+        transaction.tell(News::Invitation(id.to_owned()));
         transaction.commit().await?;
-        Ok(withdrawn.rows_affected() == 1)
+        Ok(withdrawn == 1)
     }
 }
 
-fn invitation(row: &SqliteRow) -> Result<Invitation, StoreError> {
-    let id: String = row.try_get("id")?;
-    let start = row.try_get::<&str, _>("start")?.parse();
+fn invitation(row: &Row) -> Result<Invitation, StoreError> {
+    let id: String = row.get("id")?;
+    let start = row.get::<String>("start")?.parse();
     let unreadable = |()| StoreError::Seats(id.clone());
-    let side = row.try_get::<Option<&str>, _>("side")?.map(str::parse).transpose();
-    let clock = row.try_get::<Option<&str>, _>("clock")?.map(str::parse).transpose();
-    let target: Option<i64> = row.try_get("target")?;
+    let side = row.get::<Option<String>>("side")?.map(|side| side.parse()).transpose();
+    let clock = row.get::<Option<String>>("clock")?.map(|clock| clock.parse()).transpose();
+    let target: Option<i64> = row.get("target")?;
     Ok(Invitation {
-        creator: row.try_get("creator")?,
-        name: row.try_get("name")?,
+        creator: row.get("creator")?,
+        name: row.get("name")?,
         start: start.map_err(|error| StoreError::Start { game: id.clone(), error })?,
         side: side.map_err(|_| unreadable(()))?,
         target: target.and_then(|target| u32::try_from(target).ok()),
         clock: clock.map_err(unreadable)?,
-        is_public: row.try_get("public")?,
-        has_chat: row.try_get("chat")?,
-        created: row.try_get("created")?,
-        expires: row.try_get("expires")?,
-        is_withdrawn: row.try_get("withdrawn")?,
-        game: row.try_get("game")?,
+        is_public: row.get("public")?,
+        has_chat: row.get("chat")?,
+        created: row.get("created")?,
+        expires: row.get("expires")?,
+        is_withdrawn: row.get("withdrawn")?,
+        game: row.get("game")?,
         id,
     })
 }
@@ -221,7 +210,8 @@ fn invitation(row: &SqliteRow) -> Result<Invitation, StoreError> {
 mod tests {
     use super::*;
     use crate::play::tests::online;
-    use crate::store::tests::with_visitors;
+    use crate::store::sqlite::now;
+    use crate::store::tests::{change, with_visitors};
 
     /// A minute, in milliseconds.
     const MINUTE: i64 = 60_000;
@@ -246,11 +236,6 @@ mod tests {
         assert!(store.create_invitation(&invitation, 100).await.expect("it is kept"));
     }
 
-    async fn change(store: &Store, sql: &'static str) {
-        let changed = sqlx::query(sql).execute(&store.write_pool).await.expect("it is changed");
-        assert!(changed.rows_affected() > 0, "{sql}");
-    }
-
     /// A session of both visitors that begins now.
     fn session(id: &str) -> Session {
         let mut session = online(None);
@@ -267,7 +252,7 @@ mod tests {
         }
         store.create_game(&session("game"), &[]).await.expect("it is kept");
         change(store, "UPDATE invitation SET expires = created + 1 WHERE id = 'over'").await;
-        change(store, "UPDATE invitation SET withdrawn = 1 WHERE id = 'back'").await;
+        change(store, "UPDATE invitation SET withdrawn = TRUE WHERE id = 'back'").await;
         change(store, "UPDATE invitation SET game = 'game' WHERE id = 'taken'").await;
     }
 
@@ -304,7 +289,7 @@ mod tests {
         for (id, minutes) in [("hidden", 10), ("days", 9), ("away", 10), ("new", 8), ("waits", 7)] {
             add(&store, id, 1, minutes).await;
         }
-        change(&store, "UPDATE invitation SET public = 0 WHERE id = 'hidden'").await;
+        change(&store, "UPDATE invitation SET public = FALSE WHERE id = 'hidden'").await;
         change(&store, "UPDATE invitation SET clock = '2d' WHERE id = 'days'").await;
         change(&store, "UPDATE invitation SET clock = '5+3' WHERE id IN ('away', 'new', 'waits')")
             .await;

@@ -1,14 +1,14 @@
 //! Lists of games, page by page. Everything they show and are ordered by stands in an index or in
 //! the rows of one page.
 
-use katarenga_rules::Side;
-use katarenga_rules::notation::position::BoardPosition;
-use sqlx::Row as _;
-use sqlx::sqlite::SqliteRow;
+use std::collections::HashMap;
 
 use super::games::head;
-use super::{Store, StoreError, now};
+use super::query::{Row, query};
+use super::{Store, StoreError};
 use crate::play::Head;
+use katarenga_rules::Side;
+use katarenga_rules::notation::position::BoardPosition;
 
 /// How many games a page of a list has.
 const PAGE_SIZE: u32 = 20;
@@ -33,19 +33,19 @@ impl List {
     const fn rows(self) -> (&'static str, &'static str) {
         match self {
             Self::Going => (
-                "SELECT count(*) FROM player WHERE visitor = ? AND state < 2 AND updated > ?",
-                "SELECT game FROM player WHERE visitor = ? AND state < 2 AND updated > ? \
-                 ORDER BY state, updated DESC, game LIMIT ? OFFSET ?",
+                "SELECT count(*) FROM player WHERE visitor = $1 AND state < 2 AND updated > $2",
+                "SELECT game FROM player WHERE visitor = $1 AND state < 2 AND updated > $2 \
+                 ORDER BY state, updated DESC, game LIMIT $3 OFFSET $4",
             ),
             Self::Ended => (
-                "SELECT count(*) FROM player WHERE visitor = ? AND state = 2 AND ? > 0",
-                "SELECT game FROM player WHERE visitor = ? AND state = 2 AND ? > 0 \
-                 ORDER BY updated DESC, game LIMIT ? OFFSET ?",
+                "SELECT count(*) FROM player WHERE visitor = $1 AND state = 2 AND $2 > 0",
+                "SELECT game FROM player WHERE visitor = $1 AND state = 2 AND $2 > 0 \
+                 ORDER BY updated DESC, game LIMIT $3 OFFSET $4",
             ),
             Self::Archived => (
-                "SELECT count(*) FROM player WHERE visitor = ? AND state < 2 AND updated <= ?",
-                "SELECT game FROM player WHERE visitor = ? AND state < 2 AND updated <= ? \
-                 ORDER BY state, updated DESC, game LIMIT ? OFFSET ?",
+                "SELECT count(*) FROM player WHERE visitor = $1 AND state < 2 AND updated <= $2",
+                "SELECT game FROM player WHERE visitor = $1 AND state < 2 AND updated <= $2 \
+                 ORDER BY state, updated DESC, game LIMIT $3 OFFSET $4",
             ),
         }
     }
@@ -77,17 +77,11 @@ impl Store {
         page: u32,
     ) -> Result<(Vec<Summary>, u32), StoreError> {
         let (count, ids) = list.rows();
-        let since = now() - ARCHIVE_AFTER_MS;
-        let count: u32 =
-            sqlx::query_scalar(count).bind(visitor).bind(since).fetch_one(&self.read_pool).await?;
-        let ids: Vec<String> = sqlx::query_scalar(ids)
-            .bind(visitor)
-            .bind(since)
-            .bind(PAGE_SIZE)
-            .bind(before(page))
-            .fetch_all(&self.read_pool)
-            .await?;
-        Ok((self.summaries(&ids).await?, count.div_ceil(PAGE_SIZE)))
+        let since = self.now() - ARCHIVE_AFTER_MS;
+        let count = query(count).bind(visitor).bind(since).one(self).await?;
+        let ids = query(ids).bind(visitor).bind(since).bind(PAGE_SIZE).bind(before(page));
+        let ids = ids.column(self).await?;
+        Ok((self.summaries(ids).await?, pages(count)))
     }
 
     /// A page of the games that everybody may watch, the last used first, and how many pages there
@@ -99,23 +93,18 @@ impl Store {
         &self,
         page: u32,
     ) -> Result<(Vec<Summary>, u32), StoreError> {
-        let since = now() - ARCHIVE_AFTER_MS;
-        let count: u32 = sqlx::query_scalar(
-            "SELECT count(*) FROM game WHERE public AND NOT deleted AND ended = 0 AND updated > ?",
-        )
-        .bind(since)
-        .fetch_one(&self.read_pool)
-        .await?;
-        let ids: Vec<String> = sqlx::query_scalar(
-            "SELECT id FROM game WHERE public AND NOT deleted AND ended = 0 AND updated > ? \
-             ORDER BY updated DESC, id LIMIT ? OFFSET ?",
-        )
-        .bind(since)
-        .bind(PAGE_SIZE)
-        .bind(before(page))
-        .fetch_all(&self.read_pool)
-        .await?;
-        Ok((self.summaries(&ids).await?, count.div_ceil(PAGE_SIZE)))
+        let since = self.now() - ARCHIVE_AFTER_MS;
+        let count = query(
+            "SELECT count(*) FROM game \
+             WHERE public AND NOT deleted AND ended = FALSE AND updated > $1",
+        );
+        let count = count.bind(since).one(self).await?;
+        let ids = query(
+            "SELECT id FROM game WHERE public AND NOT deleted AND ended = FALSE AND updated > $1 \
+             ORDER BY updated DESC, id LIMIT $2 OFFSET $3",
+        );
+        let ids = ids.bind(since).bind(PAGE_SIZE).bind(before(page)).column(self).await?;
+        Ok((self.summaries(ids).await?, pages(count)))
     }
 
     /// Games of everybody, the last used first, after some that are left out; what is wrong with
@@ -128,13 +117,10 @@ impl Store {
         skip: u32,
         count: u32,
     ) -> Result<Vec<Result<Summary, StoreError>>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT * FROM game WHERE NOT deleted ORDER BY updated DESC, id LIMIT ? OFFSET ?",
-        )
-        .bind(count)
-        .bind(skip)
-        .fetch_all(&self.read_pool)
-        .await?;
+        let rows = query(
+            "SELECT * FROM game WHERE NOT deleted ORDER BY updated DESC, id LIMIT $1 OFFSET $2",
+        );
+        let rows = rows.bind(count).bind(skip).rows(self).await?;
         Ok(rows.iter().map(summary).collect())
     }
 
@@ -143,23 +129,17 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub(crate) async fn ids_after(&self, id: &str, count: u32) -> Result<Vec<String>, StoreError> {
-        let ids = sqlx::query_scalar(
-            "SELECT id FROM game WHERE NOT deleted AND id > ? ORDER BY id LIMIT ?",
-        );
-        Ok(ids.bind(id).bind(count).fetch_all(&self.read_pool).await?)
+        let ids = query("SELECT id FROM game WHERE NOT deleted AND id > $1 ORDER BY id LIMIT $2");
+        ids.bind(id).bind(count).column(self).await
     }
 
     /// The games with these ids, in this order.
-    async fn summaries(&self, ids: &[String]) -> Result<Vec<Summary>, StoreError> {
-        let ids = serde_json::to_string(ids).unwrap_or_default();
-        let rows = sqlx::query(
-            "SELECT game.* FROM json_each(?) AS wanted JOIN game ON game.id = wanted.value \
-             WHERE NOT deleted ORDER BY wanted.key",
-        )
-        .bind(ids)
-        .fetch_all(&self.read_pool)
-        .await;
-        Ok(readable(self.read(rows)?.iter().map(summary)))
+    async fn summaries(&self, ids: Vec<String>) -> Result<Vec<Summary>, StoreError> {
+        let place: HashMap<String, usize> = ids.iter().cloned().zip(0..).collect();
+        let rows = query("SELECT * FROM game WHERE id = ANY($1) AND NOT deleted").bind(ids);
+        let mut found = readable(rows.rows(self).await?.iter().map(summary));
+        found.sort_by_key(|summary| place.get(&summary.head.id).copied());
+        Ok(found)
     }
 }
 
@@ -169,22 +149,27 @@ pub(super) fn readable<T>(found: impl Iterator<Item = Result<T, StoreError>>) ->
     found.filter_map(|found| found.inspect_err(log).ok()).collect()
 }
 
+/// How many pages a number of games has.
+fn pages(count: i64) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX).div_ceil(PAGE_SIZE)
+}
+
 /// How many games the pages before one have.
 fn before(page: u32) -> i64 {
     i64::from(page.max(1) - 1) * i64::from(PAGE_SIZE)
 }
 
-fn summary(row: &SqliteRow) -> Result<Summary, StoreError> {
+fn summary(row: &Row) -> Result<Summary, StoreError> {
     let head = head(row)?;
-    let position = row.try_get::<&str, _>("position")?.parse();
+    let position = row.get::<String>("position")?.parse();
     let position = position.map_err(|error| StoreError::Start { game: head.id.clone(), error })?;
     let (winner, reason): (Option<String>, Option<String>) =
-        (row.try_get("winner")?, row.try_get("reason")?);
-    let (plies, points): (i64, i64) = (row.try_get("plies")?, row.try_get("points")?);
+        (row.get("winner")?, row.get("reason")?);
+    let (plies, points): (i64, i64) = (row.get("plies")?, row.get("points")?);
     let winner = winner.and_then(|winner| winner.parse().ok());
     let outcome = reason.map(|reason| (winner, u8::try_from(points).unwrap_or_default(), reason));
     let plies = usize::try_from(plies).unwrap_or(0);
-    let (updated, deadline) = (row.try_get("updated")?, row.try_get("deadline")?);
+    let (updated, deadline) = (row.get("updated")?, row.get("deadline")?);
     Ok(Summary { head, plies, position, outcome, updated, deadline })
 }
 
@@ -194,7 +179,8 @@ mod tests {
 
     use super::*;
     use crate::play::{Player, Seat, Session};
-    use crate::store::tests::with_visitors;
+    use crate::store::Backend;
+    use crate::store::tests::{change, with_visitors};
 
     /// The database with a visitor who has begun a number of games, called `game0`, `game1` and so on.
     async fn with_games(count: usize) -> (Store, i64) {
@@ -215,7 +201,7 @@ mod tests {
                 clock: None,
                 is_public: true,
                 has_chat: false,
-                created: now(),
+                created: store.now(),
             };
             assert!(store.create_game(&Session::new(head), &[]).await.expect("it is kept"));
         }
@@ -231,10 +217,10 @@ mod tests {
     async fn abandoned_games_slow_every_list() {
         let (store, visitor) = with_games(3).await;
         for statement in [
-            "UPDATE player SET updated = updated - 31 * 86400000 WHERE game = 'game0'",
-            "UPDATE game SET updated = updated - 31 * 86400000 WHERE id = 'game0'",
+            "UPDATE player SET updated = updated - 2678400000 WHERE game = 'game0'",
+            "UPDATE game SET updated = updated - 2678400000 WHERE id = 'game0'",
         ] {
-            sqlx::query(statement).execute(&store.write_pool).await.expect("it is changed");
+            change(&store, statement).await;
         }
         assert_eq!(ids(&store, visitor, List::Archived).await, ["game0"]);
         let mut going = ids(&store, visitor, List::Going).await;
@@ -247,22 +233,19 @@ mod tests {
     #[tokio::test]
     async fn lists_are_read_from_an_index() {
         let (store, _) = with_games(1).await;
+        let Backend::Sqlite(connections) = &store.backend else { return };
         for list in [List::Going, List::Ended, List::Archived] {
             for statement in <[&str; 2]>::from(list.rows()) {
                 let plan =
                     sqlx::query(sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {statement}")));
-                let rows = plan.bind(1).bind(1).bind(1).bind(1).fetch_all(&store.write_pool).await;
+                let rows =
+                    plan.bind(1).bind(1).bind(1).bind(1).fetch_all(&connections.read_pool).await;
                 let plan: Vec<String> =
-                    rows.expect("a plan").iter().map(|row| row.get("detail")).collect();
+                    rows.expect("a plan").iter().map(|row| sqlx::Row::get(row, "detail")).collect();
                 assert_eq!(plan.len(), 1, "nothing is sorted: {plan:?}");
                 assert!(plan[0].contains("COVERING INDEX game_of_visitor"), "{plan:?}");
             }
         }
-    }
-
-    async fn change(store: &Store, sql: &'static str) {
-        let changed = sqlx::query(sql).execute(&store.write_pool).await.expect("it is changed");
-        assert!(changed.rows_affected() > 0, "{sql}");
     }
 
     /// Of six games, two have ended and two are archived; in one of each it isn't the visitor's turn,
@@ -273,14 +256,13 @@ mod tests {
         for sql in [
             "UPDATE player SET state = 2 WHERE game IN ('game2', 'game3')",
             "UPDATE player SET state = 1 WHERE game IN ('game1', 'game5')",
-            "UPDATE player SET updated = updated - 31 * 86400000 \
+            "UPDATE player SET updated = updated - 2678400000 \
              WHERE game IN ('game2', 'game4', 'game5')",
             "UPDATE player SET updated = updated + 1000 WHERE game IN ('game1', 'game3', 'game5')",
             // Of two in which it is their turn, the one that was used last is the first one.
-            "INSERT INTO game SELECT 'game6', owner, start, white, black, 'game6', number, target, \
-             created, deleted, updated, plies, position, ended, winner, points, reason, \
-             white_player, black_player, white_name, black_name, clock, public, chat, deadline \
-             FROM game WHERE id = 'game0'",
+            "INSERT INTO game (id, owner, start, white, black, series, number, created, updated, \
+             plies, position, ended) SELECT 'game6', owner, start, white, black, 'game6', number, \
+             created, updated, plies, position, ended FROM game WHERE id = 'game0'",
             "INSERT INTO player SELECT 'game6', visitor, state, updated + 500 FROM player \
              WHERE game = 'game0'",
         ] {
@@ -294,8 +276,8 @@ mod tests {
     #[tokio::test]
     async fn games_to_watch_are_public_and_go_on() {
         let (store, _) = with_games(6).await;
-        change(&store, "UPDATE game SET public = 0 WHERE id = 'game1'").await;
-        change(&store, "UPDATE game SET ended = 1 WHERE id = 'game2'").await;
+        change(&store, "UPDATE game SET public = FALSE WHERE id = 'game1'").await;
+        change(&store, "UPDATE game SET ended = TRUE WHERE id = 'game2'").await;
         change(&store, "UPDATE game SET updated = updated + 1000 WHERE id = 'game4'").await;
         change(&store, "UPDATE game SET updated = updated - 1000 WHERE id = 'game0'").await;
         store.delete("game3").await.expect("it is deleted");
@@ -314,8 +296,8 @@ mod tests {
         let (last, _) = store.games_of(visitor, List::Going, 3).await.expect("a list");
         assert_eq!(last.len(), 3);
         change(&store, "UPDATE player SET state = 2 WHERE game IN ('game0', 'game1')").await;
-        change(&store, "UPDATE game SET ended = 1 WHERE id = 'game0'").await;
-        change(&store, "UPDATE game SET public = 0 WHERE id = 'game1'").await;
+        change(&store, "UPDATE game SET ended = TRUE WHERE id = 'game0'").await;
+        change(&store, "UPDATE game SET public = FALSE WHERE id = 'game1'").await;
         change(&store, "UPDATE player SET updated = 0 WHERE game IN ('game0', 'game2')").await;
         change(&store, "UPDATE game SET updated = 0 WHERE id = 'game2'").await;
         change(&store, "UPDATE player SET state = 1 WHERE state = 0").await;

@@ -2,7 +2,8 @@
 
 use katarenga_rules::Side;
 
-use super::{Store, StoreError};
+use super::query::query;
+use super::{News, Store, StoreError};
 use crate::limits::MAX_MESSAGES;
 
 /// Something that a player wrote.
@@ -35,17 +36,18 @@ impl Store {
         game: &str,
         after: i64,
     ) -> Result<Vec<Message>, StoreError> {
-        let rows: Vec<(i64, String, String, i64)> = sqlx::query_as(
-            "SELECT number, side, text, at FROM message WHERE game = ? AND number > ? ORDER BY number",
-        )
-        .bind(game)
-        .bind(after)
-        .fetch_all(&self.read_pool)
-        .await?;
-        let messages = rows.into_iter().filter_map(|(number, side, text, at)| {
-            Some(Message { number, side: side.parse().ok()?, text, at })
-        });
-        Ok(messages.collect())
+        let rows = query(
+            "SELECT number, side, text, at FROM message WHERE game = $1 AND number > $2 \
+             ORDER BY number",
+        );
+        let mut messages = Vec::new();
+        for row in rows.bind(game).bind(after).rows(self).await? {
+            if let Ok(side) = row.get::<String>("side")?.parse() {
+                let (number, text, at) = (row.get("number")?, row.get("text")?, row.get("at")?);
+                messages.push(Message { number, side, text, at });
+            }
+        }
+        Ok(messages)
     }
 
     /// Keeps a message, once for each request.
@@ -60,28 +62,27 @@ impl Store {
         at: i64,
     ) -> Result<SendResult, StoreError> {
         let mut transaction = self.transaction().await?;
-        let before: Option<i64> = sqlx::query_scalar(
-            "SELECT number FROM message WHERE game = ? AND side = ? AND request = ?",
-        )
-        .bind(game)
-        .bind(side.to_string())
-        .bind(request)
-        .fetch_optional(&mut *transaction)
-        .await?;
+        // Two that are sent at once are numbered one after the other.
+        transaction.lock_game(game).await?;
+        let before =
+            query("SELECT number FROM message WHERE game = $1 AND side = $2 AND request = $3");
+        let before = before.bind(game).bind(side.to_string()).bind(request);
+        let before: Option<i64> = before.optional(&mut transaction).await?;
         if before.is_some() {
             transaction.roll_back().await?;
             return Ok(SendResult::Sent);
         }
-        let count: i64 = sqlx::query_scalar("SELECT count(*) FROM message WHERE game = ?")
+        let count: i64 = query("SELECT count(*) FROM message WHERE game = $1")
             .bind(game)
-            .fetch_one(&mut *transaction)
+            .one(&mut transaction)
             .await?;
         if count >= MAX_MESSAGES {
             transaction.roll_back().await?;
             return Ok(SendResult::Full);
         }
-        sqlx::query(
-            "INSERT INTO message (game, number, side, text, request, at) VALUES (?, ?, ?, ?, ?, ?)",
+        query(
+            "INSERT INTO message (game, number, side, text, request, at) \
+             VALUES ($1, $2, $3, $4, $5, $6)",
         )
         .bind(game)
         .bind(count + 1)
@@ -89,8 +90,9 @@ impl Store {
         .bind(text)
         .bind(request)
         .bind(at)
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await?;
+        transaction.tell(News::Message(game.to_owned()));
         transaction.commit().await?;
         Ok(SendResult::Sent)
     }

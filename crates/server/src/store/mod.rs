@@ -1,41 +1,38 @@
-//! What is kept, and where: a database of `SQLite`. All SQL stands in this folder.
+//! What is kept, and where: in a database of `SQLite` or of PostgreSQL. All SQL stands in this folder;
+//! what the two have in common is written once, in [`query`].
 
-mod backup;
-mod files;
 mod games;
-mod health;
 mod invitations;
 mod lists;
 mod messages;
+mod news;
 mod notes;
+mod postgres;
 mod purge;
+mod query;
+mod sqlite;
+mod transaction;
 mod trouble;
 mod visitors;
 mod writer;
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::Arc;
 
 use katarenga_rules::notation::position::PositionError;
-use sqlx::ConnectOptions as _;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
-    SqliteSynchronous,
-};
 
-pub(crate) use self::backup::ReadOnlyDatabase;
-use self::files::Files;
 pub(crate) use self::games::SeriesGame;
-use self::health::{Health, WriteTransaction, probe};
 pub(crate) use self::invitations::{Invitation, JoinResult};
 pub(crate) use self::lists::{List, Summary};
 pub(crate) use self::messages::{Message, SendResult};
+pub(crate) use self::news::{EventNews, News, NewsStream};
+pub use self::postgres::PostgresAddress;
 pub use self::purge::Purged;
+pub(crate) use self::sqlite::ReadOnlyDatabase;
+use self::transaction::Transaction;
 pub use self::trouble::Trouble;
 use self::writer::Writer;
 pub(crate) use self::writer::{AppendResult, IdempotencyKey};
@@ -48,28 +45,21 @@ pub enum Database {
     File(PathBuf),
     /// In memory: gone when the program ends.
     Memory,
+    /// In a database of PostgreSQL, which is there already, perhaps empty. Any number of servers may
+    /// share it.
+    Postgres(PostgresAddress),
 }
 
 impl FromStr for Database {
     type Err = std::convert::Infallible;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(if text == ":memory:" { Self::Memory } else { Self::File(text.into()) })
+        if text == ":memory:" {
+            return Ok(Self::Memory);
+        }
+        Ok(PostgresAddress::read(text).map_or_else(|| Self::File(text.into()), Self::Postgres))
     }
 }
-
-/// How long a write waits for a lock of another program.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(3);
-
-/// How many connections read.
-const READ_CONNECTIONS: u32 = 4;
-
-/// The migrations: one that was released is never changed.
-const MIGRATIONS: [(&str, &str); 3] = [
-    ("games", include_str!("schema-1.sql")),
-    ("two people", include_str!("schema-2.sql")),
-    ("what 1.1 keeps", include_str!("schema-3.sql")),
-];
 
 /// Why something can't be kept or found.
 #[derive(Debug, thiserror::Error)]
@@ -118,6 +108,43 @@ pub enum StoreError {
     /// Nothing can be read or written at all.
     #[error(transparent)]
     Trouble(#[from] Trouble),
+    /// The address of a database can't be read.
+    #[error("the address can't be read: {0}; it is written postgres://user:password@host/database")]
+    Address(String),
+    /// There is no connection to the server of the database.
+    #[error("PostgreSQL can't be reached at {place}: {why}")]
+    Unreachable {
+        /// The host and its port.
+        place: String,
+        /// What the system says.
+        why: String,
+    },
+    /// The server of the database doesn't let the user in.
+    #[error("the password of user {user} is wrong, or missing")]
+    Password {
+        /// The user.
+        user: String,
+    },
+    /// The server has no such database.
+    #[error("there is no database {name}: make it with `createdb {name}`")]
+    NoDatabase {
+        /// Its name.
+        name: String,
+    },
+    /// The server of the database lacks what is needed.
+    #[error("PostgreSQL {version} is too old: {least} or a later version is needed")]
+    OldPostgres {
+        /// Its version.
+        version: i64,
+        /// The least that will do.
+        least: i64,
+    },
+    /// The database holds tables of something else.
+    #[error("it holds the tables of another program: name a database that is empty")]
+    ForeignTables,
+    /// The database was changed by a later version in a way that this one can't work with.
+    #[error("a later version of Katarenga has brought it up to date: run that version")]
+    Newer,
 }
 
 impl StoreError {
@@ -140,110 +167,122 @@ impl StoreError {
 /// The database.
 #[derive(Clone, Debug)]
 pub(crate) struct Store {
-    /// One connection: writers wait for each other, and never find the database locked.
-    write_pool: SqlitePool,
-    /// Through it everything is written.
-    health: Arc<Health>,
-    /// Writes the events of all games through it.
+    backend: Backend,
+    /// Writes the events of all games.
     writer: Writer,
-    read_pool: SqlitePool,
-    /// Keeps a database in memory open, which is gone with its last connection: a pool closes a
-    /// connection when a request is cancelled.
-    _keeper: Option<Arc<Mutex<SqliteConnection>>>,
 }
 
-/// Numbers the databases in memory.
-static NEXT: AtomicU64 = AtomicU64::new(0);
+/// The connections to a database of either kind.
+#[derive(Clone, Debug)]
+enum Backend {
+    Sqlite(sqlite::Connections),
+    Postgres(postgres::Connections),
+}
+
+impl Backend {
+    async fn transaction(&self) -> Result<Transaction, StoreError> {
+        Ok(match self {
+            Self::Sqlite(connections) => Transaction::Sqlite(connections.transaction().await?),
+            Self::Postgres(connections) => Transaction::Postgres(connections.transaction().await?),
+        })
+    }
+}
+
+impl From<Backend> for Store {
+    fn from(backend: Backend) -> Self {
+        let writer = Writer::start(backend.clone());
+        Self { backend, writer }
+    }
+}
+
+impl From<&ReadOnlyDatabase> for Store {
+    /// The same as a store, to which nothing can be written.
+    fn from(database: &ReadOnlyDatabase) -> Self {
+        Backend::Sqlite(database.connections()).into()
+    }
+}
 
 impl Store {
     /// Opens the database, makes it if need be, brings it up to date, and looks after it from then
     /// on.
     ///
     /// # Errors
-    /// When the file can't be opened or written, or is no database of ours.
+    /// When it can't be opened or written, or is no database of ours.
     pub(crate) async fn open(database: &Database) -> Result<Self, StoreError> {
-        let Database::File(path) = database else { return Self::in_memory().await };
-        let is_new = !path.exists();
-        if is_new {
-            files::make(path)?;
-        } else {
-            backup::check(path, true).await?;
-        }
-        let opened = Self::in_file(path).await;
-        if opened.is_err() && is_new {
-            // Nothing is left that is no database.
-            let _ = std::fs::remove_file(path);
-        }
-        opened
+        let backend = match database {
+            Database::File(path) => Backend::Sqlite(sqlite::Connections::open(path).await?),
+            Database::Memory => Backend::Sqlite(sqlite::Connections::in_memory().await?),
+            Database::Postgres(address) => {
+                Backend::Postgres(postgres::Connections::open(address).await?)
+            }
+        };
+        Ok(backend.into())
     }
 
     /// Opens a database that is there, to change it.
     ///
     /// # Errors
-    /// When the file can't be opened or written, or is no database of ours.
-    pub(crate) async fn open_known(path: &Path) -> Result<Self, StoreError> {
-        backup::check(path, false).await?;
-        Self::in_file(path).await
+    /// When it can't be opened or written, or is no database of ours.
+    pub(crate) async fn open_known(database: &Database) -> Result<Self, StoreError> {
+        let backend = match database {
+            Database::File(path) => Backend::Sqlite(sqlite::Connections::open_known(path).await?),
+            Database::Memory => return Err(StoreError::Empty),
+            Database::Postgres(address) => {
+                Backend::Postgres(postgres::Connections::open_known(address, false).await?)
+            }
+        };
+        Ok(backend.into())
     }
 
-    async fn in_file(path: &Path) -> Result<Self, StoreError> {
-        files::restrict_permissions(path);
-        let options = connect_options()
-            .filename(path)
-            // What was acknowledged outlives a power cut.
-            .synchronous(SqliteSynchronous::Full)
-            .journal_mode(SqliteJournalMode::Wal);
-        let write_pool = pool(1).connect_with(options.clone()).await?;
-        migrator().run(&write_pool).await?;
-        let reading = options.clone().read_only(true);
-        let read_pool = pool(READ_CONNECTIONS).connect_with(reading.clone()).await?;
-        Self::start((write_pool, read_pool), [options, reading], Some(path), None).await
-    }
-
-    async fn in_memory() -> Result<Self, StoreError> {
-        let options = connect_options()
-            .filename(format!("file:katarenga-{}", NEXT.fetch_add(1, Relaxed)))
-            .in_memory(true)
-            .shared_cache(true)
-            .synchronous(SqliteSynchronous::Full);
-        let keeper = options.connect().await?;
-        let write_pool = pool(1).connect_with(options.clone()).await?;
-        migrator().run(&write_pool).await?;
-        // In a shared cache a reader would meet the locks of the writer.
-        let pools = (write_pool.clone(), write_pool);
-        Self::start(pools, [options.clone(), options], None, Some(keeper)).await
-    }
-
-    async fn start(
-        pools: (SqlitePool, SqlitePool),
-        options: [SqliteConnectOptions; 2],
-        path: Option<&Path>,
-        keeper: Option<SqliteConnection>,
-    ) -> Result<Self, StoreError> {
-        probe(&mut *pools.0.acquire().await?).await?;
-        let files = path.map(Files::of).transpose()?;
-        let health = Arc::new(Health::new(pools.clone(), options, files));
-        tokio::spawn(Health::keep(Arc::downgrade(&health)));
-        Ok(Self::over(pools, health, keeper))
-    }
-
-    fn over(
-        (write_pool, read_pool): (SqlitePool, SqlitePool),
-        health: Arc<Health>,
-        keeper: Option<SqliteConnection>,
-    ) -> Self {
-        let writer = Writer::start(health.clone());
-        let keeper = keeper.map(|keeper| Arc::new(Mutex::new(keeper)));
-        Self { write_pool, health, writer, read_pool, _keeper: keeper }
+    /// Opens a database of PostgreSQL to read it. Files are read by [`ReadOnlyDatabase`].
+    ///
+    /// # Errors
+    /// When it can't be reached, or is no database of ours.
+    pub(crate) async fn open_to_read(database: &Database) -> Result<Self, StoreError> {
+        let Database::Postgres(address) = database else { return Err(StoreError::Empty) };
+        let connections = postgres::Connections::open_known(address, true).await?;
+        Ok(Backend::Postgres(connections).into())
     }
 
     /// Finishes what is under way.
     pub(crate) async fn close(&self) {
-        self.health.close().await;
+        match &self.backend {
+            Backend::Sqlite(connections) => connections.close().await,
+            Backend::Postgres(connections) => connections.close().await,
+        }
     }
 
-    async fn transaction(&self) -> Result<WriteTransaction, StoreError> {
-        self.health.transaction().await
+    async fn transaction(&self) -> Result<Transaction, StoreError> {
+        self.backend.transaction().await
+    }
+
+    /// A transaction in which `SQLite` looks for nothing that refers to what is deleted: that would
+    /// read whole tables, while all writers wait. The caller has checked. PostgreSQL has an index for
+    /// each such question.
+    async fn transaction_without_references(&self) -> Result<Transaction, StoreError> {
+        match &self.backend {
+            Backend::Sqlite(connections) => {
+                Ok(Transaction::Sqlite(connections.unreferenced().await?))
+            }
+            Backend::Postgres(_) => self.transaction().await,
+        }
+    }
+
+    /// The time in milliseconds since 1970, by which everything is kept: that of this machine for a
+    /// file, that of the database where servers share one.
+    pub(crate) fn now(&self) -> i64 {
+        match &self.backend {
+            Backend::Sqlite(_) => sqlite::now(),
+            Backend::Postgres(connections) => connections.now(),
+        }
+    }
+
+    /// What is another one once the games may have been put back to an earlier state.
+    pub(crate) fn epoch(&self) -> Arc<str> {
+        match &self.backend {
+            Backend::Sqlite(_) => sqlite::epoch(),
+            Backend::Postgres(connections) => connections.epoch(),
+        }
     }
 
     /// Whether the database can be read and, as the last write says, written.
@@ -251,151 +290,23 @@ impl Store {
     /// # Errors
     /// What keeps it from that.
     pub(crate) async fn check(&self) -> Result<(), StoreError> {
-        self.health.trouble().map_or(Ok(()), Err)?;
+        let trouble = match &self.backend {
+            Backend::Sqlite(connections) => connections.trouble(),
+            Backend::Postgres(connections) => connections.trouble(),
+        };
+        trouble.map_or(Ok(()), Err)?;
         self.series("").await.map(drop)
     }
-
-    /// Passes on what was read, and notes what an error says of the database.
-    fn read<T>(&self, read: sqlx::Result<T>) -> Result<T, StoreError> {
-        Ok(read.inspect_err(|error| self.health.note(error))?)
-    }
-
-    /// A number that changes whenever another program has written to the database.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub(crate) async fn foreign_changes(&self) -> Result<i64, StoreError> {
-        Ok(sqlx::query_scalar("PRAGMA data_version").fetch_one(&self.write_pool).await?)
-    }
 }
 
-fn pool(most: u32) -> SqlitePoolOptions {
-    SqlitePoolOptions::new()
-        .max_connections(most)
-        // None is opened later, when there may be no room for another file.
-        .min_connections(most)
-        .idle_timeout(None)
-        .max_lifetime(None)
-        // A file doesn't go away like a server.
-        .test_before_acquire(false)
-}
-
-/// What holds for all connections.
-fn connect_options() -> SqliteConnectOptions {
-    SqliteConnectOptions::new().busy_timeout(BUSY_TIMEOUT).foreign_keys(true)
-}
-
-/// "Ktrg": the `application_id` of our databases, set by the first migration.
-const APPLICATION_ID: i64 = 1_265_922_663;
-
-fn migrator() -> Migrator {
-    let steps = (1..).zip(MIGRATIONS).map(|(version, (name, sql))| {
+/// Brings a database up to date by some migrations, which are numbered from 1.
+fn migrator(migrations: &[(&'static str, &'static str)]) -> Migrator {
+    let steps = (1..).zip(migrations).map(|(version, (name, sql))| {
         let sql = sqlx::SqlStr::from_static(sql);
-        Migration::new(version, name.into(), MigrationType::Simple, sql, false)
+        Migration::new(version, (*name).into(), MigrationType::Simple, sql, false)
     });
     Migrator::with_migrations(steps.collect())
 }
 
-/// The time in milliseconds since 1970.
-pub(crate) fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_millis() as i64)
-}
-
 #[cfg(test)]
-pub(crate) mod tests {
-    use std::collections::HashSet;
-
-    use sqlx::Connection as _;
-
-    use super::*;
-    use crate::access_token::AccessToken;
-    use crate::play::Clock;
-    use crate::play::tests::online;
-
-    /// A database in memory with a number of visitors, from 1 on.
-    pub(crate) async fn with_visitors(count: i64) -> Store {
-        let store = Store::open(&Database::Memory).await.expect("a database");
-        for id in 1..=count {
-            let token = AccessToken::random().expect("chance");
-            assert_eq!(store.create_visitor(&token).await.expect("a visitor"), id);
-        }
-        store
-    }
-
-    /// A file as version 1.0.0 left it: its steps, and games with and without a clock.
-    async fn old_database(path: &std::path::Path) {
-        let options =
-            SqliteConnectOptions::new().filename(path).create_if_missing(true).foreign_keys(false);
-        let mut connection = options.connect().await.expect("a database");
-        let mut old = migrator();
-        old.migrations = old.migrations.iter().take(2).cloned().collect();
-        old.run(&mut connection).await.expect("the steps of 1.0.0");
-        let start = "congress 1a0-2a0-3a0-4a0";
-        for (id, clock, plies) in
-            [("begun", Some("3+2"), 2), ("waits", Some("3+2"), 1), ("without", None, 0)]
-        {
-            sqlx::query(
-                "INSERT INTO game (id, owner, start, white, black, series, number, created, updated, \
-                 plies, position, ended, clock) VALUES (?1, 1, ?2, 'human', 'human', ?1, 1, 0, 5, ?3, \
-                 ?2, 0, ?4)",
-            )
-            .bind(id)
-            .bind(start)
-            .bind(plies)
-            .bind(clock)
-            .execute(&mut connection)
-            .await
-            .expect("a game");
-        }
-        connection.close().await.expect("it closes");
-    }
-
-    /// Writes that were acknowledged survive a power cut with `FULL` alone, which is 2
-    /// (<https://www.sqlite.org/pragma.html#pragma_synchronous>).
-    #[tokio::test]
-    async fn a_commit_is_flushed_to_the_disk() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("games.sqlite");
-        let store = Store::open(&Database::File(path)).await.expect("a database");
-        let synchronous: i64 = sqlx::query_scalar("PRAGMA synchronous")
-            .fetch_one(&store.write_pool)
-            .await
-            .expect("a number");
-        assert_eq!(synchronous, 2);
-        let journal: String = sqlx::query_scalar("PRAGMA journal_mode")
-            .fetch_one(&store.write_pool)
-            .await
-            .expect("a text");
-        assert_eq!(journal, "wal");
-    }
-
-    #[tokio::test]
-    async fn f15_games_of_before_that_never_began_are_found() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("games.sqlite");
-        old_database(&path).await;
-        let store = Store::open(&Database::File(path)).await.expect("it is brought up to date");
-        let none = HashSet::new();
-        assert_eq!(store.overdue(60_006, &none).await.expect("a list"), ["waits"]);
-        assert_eq!(store.overdue(60_005, &none).await.expect("a list"), [""; 0]);
-    }
-
-    /// What the flag watcher does not get at once it gets a second later.
-    #[tokio::test]
-    async fn of_many_games_whose_time_is_up_those_come_first_that_have_waited_longest() {
-        let store = with_visitors(2).await;
-        for (id, days) in [("second", 2), ("third", 3), ("first", 1)] {
-            let mut session = online(Some(Clock::Days(days)));
-            session.head.id = id.to_owned();
-            session.head.series = id.to_owned();
-            assert!(store.create_game(&session, &[]).await.expect("it is stored"));
-        }
-        let overdue = async |without: &[&str]| {
-            let without = without.iter().map(ToString::to_string).collect();
-            store.overdue(i64::MAX, &without).await.expect("a list")
-        };
-        assert_eq!(overdue(&[]).await, ["first", "second", "third"]);
-        assert_eq!(overdue(&["second"]).await, ["first", "third"]);
-    }
-}
+pub(crate) mod tests;

@@ -1,8 +1,7 @@
 //! What imported records said besides their games.
 
-use sqlx::sqlite::SqliteConnection;
-
-use super::{Store, StoreError};
+use super::query::query;
+use super::{Store, StoreError, Transaction};
 use crate::play::Notes;
 
 impl Store {
@@ -11,11 +10,8 @@ impl Store {
     /// # Errors
     /// When the database fails or what it has is damaged.
     pub(super) async fn notes(&self, game: &str) -> Result<Notes, StoreError> {
-        let found = sqlx::query_scalar("SELECT content FROM notes WHERE game = ?")
-            .bind(game)
-            .fetch_optional(&self.read_pool)
-            .await;
-        let found: Option<String> = self.read(found)?;
+        let found: Option<String> =
+            query("SELECT content FROM notes WHERE game = $1").bind(game).optional(self).await?;
         let damaged = |error| sqlx::Error::Decode(Box::new(error));
         Ok(found
             .map_or(Ok(Notes::default()), |json| serde_json::from_str(&json).map_err(damaged))?)
@@ -24,16 +20,16 @@ impl Store {
 
 /// Keeps what was said of a game that is imported.
 pub(super) async fn insert_notes(
-    transaction: &mut SqliteConnection,
+    transaction: &mut Transaction,
     game: &str,
     notes: &Notes,
-) -> sqlx::Result<()> {
+) -> Result<(), StoreError> {
     if notes.is_empty() {
         return Ok(());
     }
     let content =
         serde_json::to_string(notes).map_err(|error| sqlx::Error::Encode(Box::new(error)))?;
-    sqlx::query("INSERT INTO notes (game, content) VALUES (?, ?)")
+    query("INSERT INTO notes (game, content) VALUES ($1, $2)")
         .bind(game)
         .bind(content)
         .execute(transaction)

@@ -5,7 +5,8 @@
 
 use std::time::Duration;
 
-use super::{Store, StoreError};
+use super::query::query;
+use super::{News, Store, StoreError};
 
 /// A day, in milliseconds.
 const DAY: i64 = 24 * 60 * 60 * 1000;
@@ -30,12 +31,12 @@ pub struct Purged {
     pub visitors: usize,
 }
 
-/// Games that are alone in their match, untouched since `?1`, with no time that runs, and of no
+/// Games that are alone in their match, untouched since `$1`, with no time that runs, and of no
 /// visitor who has a name or a link: those in which no person has made a move, and those of fewer than
 /// two moves that have not ended. What a person does has a name of its own, an import has none.
 /// Deleted games go when nothing is left of their match.
 const GAMES: &str = "\
-    game.updated < ?1 AND game.deadline IS NULL \
+    game.updated < $1 AND game.deadline IS NULL \
     AND NOT EXISTS (SELECT 1 FROM game other WHERE other.series = game.series \
         AND other.id <> game.id AND NOT (other.deleted AND game.deleted)) \
     AND (game.deleted OR ( \
@@ -45,17 +46,14 @@ const GAMES: &str = "\
         AND ((NOT game.ended AND game.plies < 2) OR NOT EXISTS ( \
             SELECT 1 FROM event WHERE event.game = game.id AND event.request IS NOT NULL))))";
 
-/// Visitors without a link, a game, an invitation or anything done, known since before `?1`, or `?2`
-/// where they have a name.
-const VISITORS: &str = "\
-    visitor.created < iif(visitor.name IS NULL, ?1, ?2) \
-    AND NOT EXISTS (SELECT 1 FROM player WHERE player.visitor = visitor.id) \
-    AND NOT EXISTS (SELECT 1 FROM device WHERE device.visitor = visitor.id AND device.link) \
-    AND visitor.id NOT IN (SELECT creator FROM invitation) \
-    AND visitor.id NOT IN (SELECT owner FROM game) \
-    AND visitor.id NOT IN (SELECT white_player FROM game WHERE white_player IS NOT NULL) \
-    AND visitor.id NOT IN (SELECT black_player FROM game WHERE black_player IS NOT NULL) \
-    AND visitor.id NOT IN (SELECT visitor FROM event WHERE visitor IS NOT NULL)";
+/// All visitors but those with a link, a game, an invitation or anything done. Sets are subtracted,
+/// which takes a time in proportion to the tables, whatever indexes there are.
+const NEEDLESS_VISITORS: &str = "\
+    SELECT id FROM visitor WHERE created < CASE WHEN name IS NULL THEN $1 ELSE $2 END \
+    EXCEPT SELECT visitor FROM device WHERE link EXCEPT SELECT visitor FROM player \
+    EXCEPT SELECT creator FROM invitation EXCEPT SELECT owner FROM game \
+    EXCEPT SELECT white_player FROM game EXCEPT SELECT black_player FROM game \
+    EXCEPT SELECT visitor FROM event";
 
 impl Store {
     /// Deletes what is not worth keeping and is a number of days old at a time.
@@ -68,20 +66,21 @@ impl Store {
             Purged { invitations: self.purge_invitations(before).await?, ..Purged::default() };
         let mut last = String::new();
         loop {
-            let found: Vec<(String, bool)> = sqlx::query_as(sqlx::AssertSqlSafe(format!(
-                "SELECT id, {GAMES} FROM game WHERE id > ?2 ORDER BY id LIMIT ?3"
-            )))
-            .bind(before)
-            .bind(&last)
-            .bind(BATCH_SIZE)
-            .fetch_all(&self.read_pool)
-            .await?;
-            let Some((id, _)) = found.last() else { break };
-            last.clone_from(id);
-            let old: Vec<&str> =
-                found.iter().filter(|(_, goes)| *goes).map(|(id, _)| id.as_str()).collect();
+            let found = query(format!(
+                "SELECT id, {GAMES} AS goes FROM game WHERE id > $2 ORDER BY id LIMIT $3"
+            ));
+            let found = found.bind(before).bind(&last).bind(BATCH_SIZE).rows(self).await?;
+            let Some(end) = found.last() else { break };
+            let end: String = end.get("id")?;
+            let mut old: Vec<String> = Vec::new();
+            for row in &found {
+                if row.get("goes")? {
+                    old.push(row.get("id")?);
+                }
+            }
+            last = end;
             if !old.is_empty() {
-                purged.games += self.purge_games(before, &old).await?;
+                purged.games += self.purge_games(before, old).await?;
             }
             tokio::time::sleep(BATCH_PAUSE).await;
         }
@@ -94,78 +93,66 @@ impl Store {
         let mut count = 0;
         loop {
             let mut transaction = self.transaction().await?;
-            let gone = sqlx::query(
+            let gone = query(
                 "DELETE FROM invitation WHERE id IN \
-                 (SELECT id FROM invitation WHERE expires < ? LIMIT ?)",
-            )
-            .bind(before)
-            .bind(BATCH_SIZE)
-            .execute(&mut *transaction)
-            .await?;
+                 (SELECT id FROM invitation WHERE expires < $1 LIMIT $2)",
+            );
+            let gone = gone.bind(before).bind(BATCH_SIZE).execute(&mut transaction).await?;
             transaction.commit().await?;
-            if gone.rows_affected() == 0 {
+            if gone == 0 {
                 return Ok(count);
             }
-            count += gone.rows_affected() as usize;
+            count += gone as usize;
             tokio::time::sleep(BATCH_PAUSE).await;
         }
     }
 
     /// Those of some games that are still to go.
-    async fn purge_games(&self, before: i64, ids: &[&str]) -> Result<usize, StoreError> {
-        let ids = serde_json::to_string(ids).unwrap_or_default();
-        let mut transaction = self.health.unreferenced().await?;
-        let gone: Vec<String> = sqlx::query_scalar(sqlx::AssertSqlSafe(format!(
-            "SELECT id FROM game WHERE id IN (SELECT value FROM json_each(?2)) AND {GAMES}"
-        )))
-        .bind(before)
-        .bind(&ids)
-        .fetch_all(&mut *transaction)
-        .await?;
-        let going = serde_json::to_string(&gone).unwrap_or_default();
+    async fn purge_games(&self, before: i64, ids: Vec<String>) -> Result<usize, StoreError> {
+        let mut transaction = self.transaction_without_references().await?;
+        transaction.lock_games(&ids).await?;
+        let gone = query(format!("SELECT id FROM game WHERE id = ANY($2) AND {GAMES}"));
+        let gone: Vec<String> = gone.bind(before).bind(ids).column(&mut transaction).await?;
         for statement in [
-            "DELETE FROM event WHERE game IN (SELECT value FROM json_each(?))",
-            "DELETE FROM player WHERE game IN (SELECT value FROM json_each(?))",
-            "DELETE FROM message WHERE game IN (SELECT value FROM json_each(?))",
-            "DELETE FROM notes WHERE game IN (SELECT value FROM json_each(?))",
-            "DELETE FROM invitation WHERE game IN (SELECT value FROM json_each(?))",
-            "DELETE FROM game WHERE id IN (SELECT value FROM json_each(?))",
+            "DELETE FROM event WHERE game = ANY($1)",
+            "DELETE FROM player WHERE game = ANY($1)",
+            "DELETE FROM message WHERE game = ANY($1)",
+            "DELETE FROM notes WHERE game = ANY($1)",
+            "DELETE FROM invitation WHERE game = ANY($1)",
+            "DELETE FROM game WHERE id = ANY($1)",
         ] {
-            sqlx::query(statement).bind(&going).execute(&mut *transaction).await?;
+            query(statement).bind(gone.clone()).execute(&mut transaction).await?;
+        }
+        for id in &gone {
+            transaction.tell(News::Game(id.clone()));
         }
         transaction.commit().await?;
         Ok(gone.len())
     }
 
-    /// Visitors of whom nothing is left.
+    /// Visitors of whom nothing is left, known since before a time, or another where they have a name.
     async fn purge_visitors(&self, before: i64, named: i64) -> Result<usize, StoreError> {
-        let found: Vec<i64> = sqlx::query_scalar(sqlx::AssertSqlSafe(format!(
-            "SELECT id FROM visitor WHERE {VISITORS}"
-        )))
-        .bind(before)
-        .bind(named)
-        .fetch_all(&self.read_pool)
-        .await?;
+        let found = query(NEEDLESS_VISITORS).bind(before).bind(named);
+        let found: Vec<i64> = found.column(self).await?;
         let mut count = 0;
         for ids in found.chunks(BATCH_SIZE as usize) {
-            let ids = serde_json::to_string(ids).unwrap_or_default();
             // What they have done since then: all of it begins with one of these.
-            let mut transaction = self.health.unreferenced().await?;
-            let gone: Vec<i64> = sqlx::query_scalar(
-                "DELETE FROM visitor WHERE id IN (SELECT value FROM json_each(?)) \
-                     AND NOT EXISTS (SELECT 1 FROM player WHERE player.visitor = visitor.id) \
-                     AND NOT EXISTS (SELECT 1 FROM device WHERE device.visitor = visitor.id \
-                         AND device.link) \
-                     AND id NOT IN (SELECT creator FROM invitation) RETURNING id",
-            )
-            .bind(&ids)
-            .fetch_all(&mut *transaction)
-            .await?;
-            let going = serde_json::to_string(&gone).unwrap_or_default();
-            sqlx::query("DELETE FROM device WHERE visitor IN (SELECT value FROM json_each(?))")
-                .bind(going)
-                .execute(&mut *transaction)
-                .await?;
+            let mut transaction = self.transaction_without_references().await?;
+            transaction.lock_visitors(ids).await?;
+            let gone = query(
+                "SELECT id FROM visitor WHERE id = ANY($1) \
+                 AND NOT EXISTS (SELECT 1 FROM player WHERE player.visitor = visitor.id) \
+                 AND NOT EXISTS (SELECT 1 FROM device WHERE device.visitor = visitor.id \
+                     AND device.link) \
+                 AND id NOT IN (SELECT creator FROM invitation)",
+            );
+            let gone: Vec<i64> = gone.bind(ids.to_vec()).column(&mut transaction).await?;
+            for statement in [
+                "DELETE FROM device WHERE visitor = ANY($1)",
+                "DELETE FROM visitor WHERE id = ANY($1)",
+            ] {
+                query(statement).bind(gone.clone()).execute(&mut transaction).await?;
+            }
             transaction.commit().await?;
             count += gone.len();
             tokio::time::sleep(BATCH_PAUSE).await;
@@ -182,7 +169,9 @@ mod tests {
     use super::*;
     use crate::access_token::AccessToken;
     use crate::play::{Command, Head, Notes, Player, Seat, Session, Step};
-    use crate::store::{Database, IdempotencyKey, Invitation, now};
+    use crate::store::sqlite::now;
+    use crate::store::tests::{change, dangling, with_visitors};
+    use crate::store::{IdempotencyKey, Invitation};
 
     fn start() -> BoardPosition {
         let game = Game::new(GameKind::Congress, BoardCode::REFERENCE, Setup::default());
@@ -235,19 +224,16 @@ mod tests {
     }
 
     async fn games(store: &Store) -> Vec<String> {
-        sqlx::query_scalar("SELECT id FROM game ORDER BY id")
-            .fetch_all(&store.write_pool)
-            .await
-            .expect("a list")
+        query("SELECT id FROM game ORDER BY id").column(store).await.expect("a list")
     }
 
     async fn count(store: &Store, sql: &'static str) -> i64 {
-        sqlx::query_scalar(sql).fetch_one(&store.write_pool).await.expect("a number")
+        query(sql).one(store).await.expect("a number")
     }
 
     #[tokio::test]
     async fn f11_what_nobody_played_goes_and_what_people_played_stays() {
-        let store = Store::open(&Database::Memory).await.expect("a database");
+        let store = with_visitors(0).await;
         let (own, other, named, linked) = (
             visitor(&store).await,
             visitor(&store).await,
@@ -293,8 +279,7 @@ mod tests {
             1,
             "those of a game that stays"
         );
-        let lost = "SELECT count(*) FROM pragma_foreign_key_check";
-        assert_eq!(count(&store, lost).await, 0, "nothing refers to what is gone");
+        assert_eq!(dangling(&store).await, 0, "nothing refers to what is gone");
         let purged = store.purge(now() + 32 * DAY, 30).await.expect("it works");
         assert_eq!((purged.games, purged.invitations, purged.visitors), (0, 1, 0));
         assert_eq!(
@@ -307,13 +292,13 @@ mod tests {
             Some(6)
         );
         let mut writing = store.transaction().await.expect("a transaction");
-        let lost = sqlx::query("INSERT INTO player VALUES ('nowhere', 1, 0, 0)");
-        lost.execute(&mut *writing).await.expect_err("references are looked after again");
+        let lost = query("INSERT INTO player VALUES ('nowhere', 1, 0, 0)");
+        lost.execute(&mut writing).await.expect_err("references are looked after again");
     }
 
     #[tokio::test]
     async fn f11_a_visitor_with_a_name_alone_is_kept_as_long_as_the_cookie() {
-        let store = Store::open(&Database::Memory).await.expect("a database");
+        let store = with_visitors(0).await;
         let named = visitor(&store).await;
         store.rename(named, Some("Zoé")).await.expect("a name");
         assert_eq!(store.purge(now() + 399 * DAY, 30).await.expect("it works").visitors, 0);
@@ -322,7 +307,7 @@ mod tests {
 
     #[tokio::test]
     async fn f11_many_batches_go_one_after_the_other() {
-        let store = Store::open(&Database::Memory).await.expect("a database");
+        let store = with_visitors(0).await;
         let own = visitor(&store).await;
         let many = BATCH_SIZE as usize + 20;
         for number in 0..many {
@@ -332,20 +317,10 @@ mod tests {
         assert_eq!((purged.games, purged.visitors), (many, 1));
     }
 
-    /// As a game can be, but would have to be played to become.
-    async fn change(store: &Store, sql: &'static str) {
-        let changed = sqlx::query(sql).execute(&store.write_pool).await.expect("it is changed");
-        assert!(changed.rows_affected() > 0, "{sql}");
-    }
-
-    async fn lost(store: &Store) -> i64 {
-        count(store, "SELECT count(*) FROM pragma_foreign_key_check").await
-    }
-
     /// The result of a deleted game counts in its match, and refers to its players.
     #[tokio::test]
     async fn f11_a_deleted_game_stays_as_long_as_its_match() {
-        let store = Store::open(&Database::Memory).await.expect("a database");
+        let store = with_visitors(0).await;
         let (own, white, black, owner) = (
             visitor(&store).await,
             visitor(&store).await,
@@ -357,8 +332,8 @@ mod tests {
         game(&store, "b1", [own, own], (0, true)).await;
         game(&store, "b2", [own, own], (0, true)).await;
         change(&store, "UPDATE game SET owner = 4 WHERE id = 'a1'").await;
-        change(&store, "UPDATE game SET series = 'a', number = id = 'a2' WHERE id LIKE 'a%'").await;
-        change(&store, "UPDATE game SET series = 'b', number = id = 'b2' WHERE id LIKE 'b%'").await;
+        change(&store, "UPDATE game SET series = 'a', number = CASE id WHEN 'a2' THEN 2 ELSE 1 END WHERE id LIKE 'a%'").await;
+        change(&store, "UPDATE game SET series = 'b', number = CASE id WHEN 'b2' THEN 2 ELSE 1 END WHERE id LIKE 'b%'").await;
         assert_eq!((own, owner), (1, 4));
         for id in ["a1", "b1", "b2"] {
             store.delete(id).await.expect("it is deleted");
@@ -366,23 +341,23 @@ mod tests {
         let purged = store.purge(now() + 31 * DAY, 30).await.expect("it works");
         assert_eq!((purged.games, purged.visitors), (2, 0));
         assert_eq!(games(&store).await, ["a1", "a2"]);
-        assert_eq!(lost(&store).await, 0, "its players are there");
+        assert_eq!(dangling(&store).await, 0, "its players are there");
     }
 
     #[tokio::test]
     async fn f11_a_game_that_was_given_up_or_whose_clock_runs_stays() {
-        let store = Store::open(&Database::Memory).await.expect("a database");
+        let store = with_visitors(0).await;
         let own = visitor(&store).await;
         game(&store, "ended", [own, own], (1, true)).await;
         game(&store, "running", [own, own], (0, true)).await;
-        change(&store, "UPDATE game SET ended = 1 WHERE id = 'ended'").await;
+        change(&store, "UPDATE game SET ended = TRUE WHERE id = 'ended'").await;
         change(&store, "UPDATE game SET deadline = 1 WHERE id = 'running'").await;
         assert_eq!(store.purge(now() + 31 * DAY, 30).await.expect("it works"), Purged::default());
     }
 
     #[tokio::test]
     async fn f11_what_belongs_to_a_game_or_a_visitor_goes_along() {
-        let store = Store::open(&Database::Memory).await.expect("a database");
+        let store = with_visitors(0).await;
         let own = visitor(&store).await;
         game(&store, "empty", [own, own], (0, true)).await;
         store
@@ -391,15 +366,15 @@ mod tests {
             .expect("it is sent");
         let link = AccessToken::random().expect("chance");
         store.make_link(own, &link).await.expect("a link");
-        change(&store, "UPDATE device SET link = 0").await;
+        change(&store, "UPDATE device SET link = FALSE").await;
         change(
             &store,
             "INSERT INTO invitation (id, creator, start, public, chat, created, expires, game) \
-             VALUES ('taken', 1, '', 0, 0, 0, 9223372036854775807, 'empty')",
+             VALUES ('taken', 1, '', FALSE, FALSE, 0, 9223372036854775807, 'empty')",
         )
         .await;
         let purged = store.purge(now() + 31 * DAY, 30).await.expect("it works");
         assert_eq!((purged.games, purged.visitors), (1, 1));
-        assert_eq!(lost(&store).await, 0, "nothing refers to what is gone");
+        assert_eq!(dangling(&store).await, 0, "nothing refers to what is gone");
     }
 }

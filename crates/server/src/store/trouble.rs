@@ -1,5 +1,7 @@
 //! What keeps a database from being read or written, whatever is asked of it.
 
+use std::sync::{Mutex, PoisonError};
+
 use sqlx::Error;
 
 /// What is wrong with the database as a whole. An error that concerns one row is none of these.
@@ -29,6 +31,12 @@ pub enum Trouble {
     /// The system refuses to read or write for another reason.
     #[error("the disk of the database fails")]
     Failing,
+    /// The server of the database can't be reached, or does not answer.
+    #[error("the database can't be reached")]
+    Away,
+    /// The server of the database follows another one.
+    #[error("the database is a standby, which can't be written")]
+    Standby,
 }
 
 impl Trouble {
@@ -66,7 +74,10 @@ impl Trouble {
     pub(super) const fn advice(self) -> &'static str {
         match self {
             Self::NoRoom => "writing goes on by itself when there is room again",
-            Self::ReadOnly | Self::Busy | Self::Failing => "writing is tried again every second",
+            Self::ReadOnly | Self::Busy | Self::Failing | Self::Away => {
+                "writing is tried again every second"
+            }
+            Self::Standby => "writing is tried again every second; connect to the primary server",
             Self::Damaged => "end the server and put a backup in its place, without -wal and -shm",
             Self::Gone | Self::Replaced => {
                 "nothing is kept until the file is back; to go on with what is there now, start \
@@ -80,11 +91,35 @@ impl Trouble {
     pub(crate) const fn code(self) -> &'static str {
         match self {
             Self::NoRoom => "storage-full",
-            Self::ReadOnly => "storage-read-only",
+            Self::ReadOnly | Self::Standby => "storage-read-only",
             Self::Busy => "storage-busy",
             Self::Damaged => "storage-damaged",
             Self::Gone | Self::Replaced | Self::LogGone => "storage-gone",
             Self::Failing => "storage-failing",
+            Self::Away => "storage-away",
+        }
+    }
+}
+
+/// What keeps the database from being written; what changes is logged.
+#[derive(Default, Debug)]
+pub(super) struct TroubleLog(Mutex<Option<Trouble>>);
+
+impl TroubleLog {
+    /// What is known.
+    pub(super) fn get(&self) -> Option<Trouble> {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes whether something could be written.
+    pub(super) fn set(&self, trouble: Option<Trouble>) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match (std::mem::replace(&mut *known, trouble), trouble) {
+            (before, Some(now)) if before != trouble => {
+                tracing::error!("nothing can be written: {now}; {}", now.advice());
+            }
+            (Some(_), None) => tracing::warn!("the database can be written again"),
+            _ => {}
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Visitors: known by secrets, of which only hashes are kept.
 
-use super::{Store, StoreError, now};
+use super::query::query;
+use super::{News, Store, StoreError};
 use crate::access_token::AccessToken;
 
 /// How many browsers of a visitor are remembered, the first one aside. The oldest goes.
@@ -12,14 +13,11 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub(crate) async fn visitor(&self, secret: &AccessToken) -> Result<Option<i64>, StoreError> {
-        let found = sqlx::query_scalar(
-            "SELECT id FROM visitor WHERE secret = ?1 \
-             UNION ALL SELECT visitor FROM device WHERE secret = ?1 AND NOT link",
-        )
-        .bind(secret.hash())
-        .fetch_optional(&self.read_pool)
-        .await?;
-        Ok(found)
+        let found = query(
+            "SELECT id FROM visitor WHERE secret = $1 \
+             UNION ALL SELECT visitor FROM device WHERE secret = $1 AND NOT link",
+        );
+        found.bind(secret.hash()).optional(self).await
     }
 
     /// Makes a visitor known by a secret; gives the visitor.
@@ -28,12 +26,11 @@ impl Store {
     /// When the database fails.
     pub(crate) async fn create_visitor(&self, secret: &AccessToken) -> Result<i64, StoreError> {
         let mut transaction = self.transaction().await?;
-        let visitor =
-            sqlx::query_scalar("INSERT INTO visitor (secret, created) VALUES (?, ?) RETURNING id")
-                .bind(secret.hash())
-                .bind(now())
-                .fetch_one(&mut *transaction)
-                .await?;
+        let visitor = query("INSERT INTO visitor (secret, created) VALUES ($1, $2) RETURNING id")
+            .bind(secret.hash())
+            .bind(self.now())
+            .one(&mut transaction)
+            .await?;
         transaction.commit().await?;
         Ok(visitor)
     }
@@ -44,10 +41,7 @@ impl Store {
     /// When the database fails.
     pub(crate) async fn name(&self, visitor: i64) -> Result<Option<String>, StoreError> {
         let name: Option<Option<String>> =
-            sqlx::query_scalar("SELECT name FROM visitor WHERE id = ?")
-                .bind(visitor)
-                .fetch_optional(&self.read_pool)
-                .await?;
+            query("SELECT name FROM visitor WHERE id = $1").bind(visitor).optional(self).await?;
         Ok(name.flatten())
     }
 
@@ -63,21 +57,29 @@ impl Store {
     ) -> Result<Vec<String>, StoreError> {
         let mut transaction = self.transaction().await?;
         for statement in [
-            "UPDATE visitor SET name = ?2 WHERE id = ?1",
-            "UPDATE invitation SET name = ?2 WHERE creator = ?1 AND game IS NULL \
+            "UPDATE visitor SET name = $2 WHERE id = $1",
+            "UPDATE invitation SET name = $2 WHERE creator = $1 AND game IS NULL \
              AND NOT withdrawn",
         ] {
-            sqlx::query(statement).bind(visitor).bind(name).execute(&mut *transaction).await?;
+            query(statement).bind(visitor).bind(name).execute(&mut transaction).await?;
         }
-        let games = sqlx::query_scalar(
-            "UPDATE game SET white_name = iif(white_player = ?1, ?2, white_name), \
-             black_name = iif(black_player = ?1, ?2, black_name) \
-             WHERE id IN (SELECT game FROM player WHERE visitor = ?1 AND state < 2) RETURNING id",
+        let games = query("SELECT game FROM player WHERE visitor = $1 AND state < 2");
+        let games: Vec<String> = games.bind(visitor).column(&mut transaction).await?;
+        transaction.lock_games(&games).await?;
+        query(
+            "UPDATE game SET \
+             white_name = CASE WHEN white_player = $1 THEN $2 ELSE white_name END, \
+             black_name = CASE WHEN black_player = $1 THEN $2 ELSE black_name END \
+             WHERE id = ANY($3) AND NOT ended",
         )
         .bind(visitor)
         .bind(name)
-        .fetch_all(&mut *transaction)
+        .bind(games.clone())
+        .execute(&mut transaction)
         .await?;
+        for game in &games {
+            transaction.tell(News::Game(game.clone()));
+        }
         transaction.commit().await?;
         Ok(games)
     }
@@ -93,15 +95,16 @@ impl Store {
         secret: &AccessToken,
     ) -> Result<(), StoreError> {
         let mut transaction = self.transaction().await?;
-        sqlx::query("DELETE FROM device WHERE visitor = ? AND link")
+        transaction.lock_visitors(&[visitor]).await?;
+        query("DELETE FROM device WHERE visitor = $1 AND link")
             .bind(visitor)
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
-        sqlx::query("INSERT INTO device (secret, visitor, link, created) VALUES (?, ?, 1, ?)")
+        query("INSERT INTO device (secret, visitor, link, created) VALUES ($1, $2, TRUE, $3)")
             .bind(secret.hash())
             .bind(visitor)
-            .bind(now())
-            .execute(&mut *transaction)
+            .bind(self.now())
+            .execute(&mut transaction)
             .await?;
         transaction.commit().await
     }
@@ -117,28 +120,29 @@ impl Store {
         device: &AccessToken,
     ) -> Result<Option<i64>, StoreError> {
         let mut transaction = self.transaction().await?;
-        let visitor: Option<i64> =
-            sqlx::query_scalar("SELECT visitor FROM device WHERE secret = ? AND link")
-                .bind(link.hash())
-                .fetch_optional(&mut *transaction)
-                .await?;
+        let visitor: Option<i64> = query("SELECT visitor FROM device WHERE secret = $1 AND link")
+            .bind(link.hash())
+            .optional(&mut transaction)
+            .await?;
         let Some(visitor) = visitor else {
             transaction.roll_back().await?;
             return Ok(None);
         };
-        sqlx::query("INSERT INTO device (secret, visitor, link, created) VALUES (?, ?, 0, ?)")
+        transaction.lock_visitors(&[visitor]).await?;
+        query("INSERT INTO device (secret, visitor, link, created) VALUES ($1, $2, FALSE, $3)")
             .bind(device.hash())
             .bind(visitor)
-            .bind(now())
-            .execute(&mut *transaction)
+            .bind(self.now())
+            .execute(&mut transaction)
             .await?;
-        sqlx::query(
-            "DELETE FROM device WHERE secret IN (SELECT secret FROM device \
-             WHERE visitor = ? AND NOT link ORDER BY created DESC LIMIT -1 OFFSET ?)",
+        query(
+            "DELETE FROM device WHERE visitor = $1 AND NOT link AND secret NOT IN \
+             (SELECT secret FROM device WHERE visitor = $1 AND NOT link \
+              ORDER BY created DESC LIMIT $2)",
         )
         .bind(visitor)
         .bind(MAX_DEVICES)
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await?;
         transaction.commit().await?;
         Ok(Some(visitor))
@@ -148,13 +152,12 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Database;
     use crate::store::tests::with_visitors;
 
     /// The oldest browser goes when there are too many; the first one of all stays.
     #[tokio::test]
     async fn a_visitor_has_a_number_of_browsers() {
-        let store = Store::open(&Database::Memory).await.expect("a database");
+        let store = with_visitors(0).await;
         let token = || AccessToken::random().expect("chance");
         let first = token();
         let visitor = store.create_visitor(&first).await.expect("a visitor");
@@ -163,9 +166,9 @@ mod tests {
         let other = store.create_visitor(&other).await.expect("a visitor");
         store.make_link(other, &link).await.expect("a link");
         assert_eq!(store.enter(&link, &others).await.expect("it opens"), Some(other));
-        sqlx::query("UPDATE device SET created = -1 WHERE secret = ?")
+        query("UPDATE device SET created = -1 WHERE secret = $1")
             .bind(others.hash())
-            .execute(&store.write_pool)
+            .execute(&store)
             .await
             .expect("it is changed");
         let mut browsers = Vec::new();
@@ -175,10 +178,10 @@ mod tests {
             let entered = store.enter(&link, &browser).await.expect("it opens");
             assert_eq!(entered, Some(visitor));
             // All came in within a millisecond, perhaps.
-            sqlx::query("UPDATE device SET created = ? WHERE secret = ?")
+            query("UPDATE device SET created = $1 WHERE secret = $2")
                 .bind(created)
                 .bind(browser.hash())
-                .execute(&store.write_pool)
+                .execute(&store)
                 .await
                 .expect("it is changed");
             browsers.push(browser);
@@ -195,7 +198,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_link_lets_in_alone_and_the_next_one_takes_its_place() {
-        let store = Store::open(&Database::Memory).await.expect("a database");
+        let store = with_visitors(0).await;
         let token = || AccessToken::random().expect("chance");
         let visitor = store.create_visitor(&token()).await.expect("a visitor");
         let other = store.create_visitor(&token()).await.expect("a visitor");
@@ -228,32 +231,31 @@ mod tests {
             "UPDATE player SET state = 1 - visitor % 2 WHERE game = 'their turn'",
             "UPDATE player SET state = visitor % 2 WHERE game = 'not theirs'",
             "INSERT INTO invitation (id, creator, name, start, public, chat, created, expires, \
-             withdrawn, game) VALUES ('open', 1, 'old', '', 0, 0, 0, 9, 0, NULL), \
-             ('back', 1, 'old', '', 0, 0, 0, 9, 1, NULL), \
-             ('taken', 1, 'old', '', 0, 0, 0, 9, 0, 'ended'), \
-             ('of another', 2, 'old', '', 0, 0, 0, 9, 0, NULL)",
+             withdrawn, game) VALUES \
+             ('open', 1, 'old', '', FALSE, FALSE, 0, 9, FALSE, NULL), \
+             ('back', 1, 'old', '', FALSE, FALSE, 0, 9, TRUE, NULL), \
+             ('taken', 1, 'old', '', FALSE, FALSE, 0, 9, FALSE, 'ended'), \
+             ('of another', 2, 'old', '', FALSE, FALSE, 0, 9, FALSE, NULL)",
         ] {
-            sqlx::query(sql).execute(&store.write_pool).await.expect("it is changed");
+            query(sql).execute(&store).await.expect("it is changed");
         }
         let mut renamed = store.rename(1, Some("Ada")).await.expect("a name");
         renamed.sort();
         assert_eq!(renamed, ["not theirs", "their turn"]);
         store.rename(2, Some("Zoé")).await.expect("a name");
-        let names: Vec<(String, Option<String>, Option<String>)> =
-            sqlx::query_as("SELECT id, white_name, black_name FROM game ORDER BY id")
-                .fetch_all(&store.write_pool)
-                .await
-                .expect("a list");
-        let (ada, zoe) = (Some("Ada".to_owned()), Some("Zoé".to_owned()));
-        assert_eq!(names[0], ("ended".to_owned(), None, None));
-        assert_eq!(names[1], ("not theirs".to_owned(), ada.clone(), zoe.clone()));
-        assert_eq!(names[2], ("their turn".to_owned(), ada, zoe));
-        let names: Vec<(String, String)> =
-            sqlx::query_as("SELECT id, name FROM invitation ORDER BY id")
-                .fetch_all(&store.write_pool)
-                .await
-                .expect("a list");
-        let names: Vec<&str> = names.iter().map(|(_, name)| name.as_str()).collect();
-        assert_eq!(names, ["old", "Zoé", "Ada", "old"], "back, of another, open, taken");
+        let names = async |column: &str, table: &str| -> Vec<Option<String>> {
+            let names = format!("SELECT {column} FROM {table} ORDER BY id");
+            query(names).column(&store).await.expect("a list")
+        };
+        let (ada, zoe, old) = (|| Some("Ada".to_owned()), || Some("Zoé".to_owned()), "old");
+        assert_eq!(
+            names("id", "game").await,
+            ["ended", "not theirs", "their turn"].map(|id| Some(id.to_owned()))
+        );
+        assert_eq!(names("white_name", "game").await, [None, ada(), ada()]);
+        assert_eq!(names("black_name", "game").await, [None, zoe(), zoe()]);
+        let old = || Some(old.to_owned());
+        let invited = names("name", "invitation").await;
+        assert_eq!(invited, [old(), zoe(), ada(), old()], "back, of another, open, taken");
     }
 }

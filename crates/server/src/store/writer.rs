@@ -1,14 +1,11 @@
 //! Writes what is done in games: many events at once, each acknowledged when it is safe.
 
-use std::sync::Arc;
-
 use katarenga_rules::Side;
-use sqlx::sqlite::SqliteConnection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::games::add;
-use super::health::Health;
-use super::{Store, StoreError};
+use super::query::query;
+use super::{Backend, Store, StoreError, Transaction, postgres};
 use crate::play::{Session, Step};
 
 /// The visitor of a command and the name that the client gave to it: a command that is sent again is
@@ -42,17 +39,17 @@ pub(super) struct EventRow<'a> {
 
 /// The summary columns of a game, which lists show.
 pub(super) struct SummaryRow {
-    game: String,
-    updated: i64,
-    plies: i64,
-    position: String,
-    is_over: bool,
-    winner: Option<String>,
-    points: i64,
-    reason: Option<&'static str>,
-    deadline: Option<i64>,
+    pub(super) game: String,
+    pub(super) updated: i64,
+    pub(super) plies: i64,
+    pub(super) position: String,
+    pub(super) is_over: bool,
+    pub(super) winner: Option<String>,
+    pub(super) points: i64,
+    pub(super) reason: Option<&'static str>,
+    pub(super) deadline: Option<i64>,
     /// The visitor whose turn it is.
-    turn: Option<i64>,
+    pub(super) turn: Option<i64>,
 }
 
 impl From<&Session> for SummaryRow {
@@ -77,13 +74,13 @@ impl From<&Session> for SummaryRow {
 }
 
 /// An event that waits to be written.
-struct PendingAppend {
-    summary: SummaryRow,
-    number: i64,
-    what: String,
-    next: Option<Session>,
-    by: Option<i64>,
-    request: Option<String>,
+pub(super) struct PendingAppend {
+    pub(super) summary: SummaryRow,
+    pub(super) number: i64,
+    pub(super) what: String,
+    pub(super) next: Option<Session>,
+    pub(super) by: Option<i64>,
+    pub(super) request: Option<String>,
     answer: oneshot::Sender<Result<AppendResult, StoreError>>,
 }
 
@@ -97,17 +94,17 @@ pub(super) struct Writer(mpsc::Sender<PendingAppend>);
 
 impl Writer {
     /// Writes from now on.
-    pub(super) fn start(health: Arc<Health>) -> Self {
+    pub(super) fn start(backend: Backend) -> Self {
         let (sender, receiver) = mpsc::channel(QUEUE);
-        tokio::spawn(run(health, receiver));
+        tokio::spawn(run(backend, receiver));
         Self(sender)
     }
 }
 
-async fn run(health: Arc<Health>, mut waiting: mpsc::Receiver<PendingAppend>) {
+async fn run(backend: Backend, mut waiting: mpsc::Receiver<PendingAppend>) {
     let mut batch = Vec::with_capacity(BATCH);
     while waiting.recv_many(&mut batch, BATCH).await > 0 {
-        match write(&health, &batch).await {
+        match write(&backend, &batch).await {
             Ok(kept) => {
                 for (waiting, kept) in batch.drain(..).zip(kept) {
                     waiting.answer(Ok(kept));
@@ -116,7 +113,7 @@ async fn run(health: Arc<Health>, mut waiting: mpsc::Receiver<PendingAppend>) {
             // One bad row must not fail the others of its batch: they are written one at a time.
             Err(error) if batch.len() > 1 && error.is_of_one() => {
                 for waiting in batch.drain(..) {
-                    let kept = write(&health, std::slice::from_ref(&waiting)).await;
+                    let kept = write(&backend, std::slice::from_ref(&waiting)).await;
                     waiting.answer(
                         kept.map(|kept| kept.first().copied().unwrap_or(AppendResult::Deleted)),
                     );
@@ -148,24 +145,23 @@ impl PendingAppend {
 
 /// Writes events, all or none; says of each whether its place was free.
 async fn write(
-    health: &Arc<Health>,
+    backend: &Backend,
     batch: &[PendingAppend],
 ) -> Result<Vec<AppendResult>, StoreError> {
-    let mut transaction = health.transaction().await?;
+    if let Backend::Postgres(connections) = backend {
+        return postgres::write(connections, batch).await;
+    }
+    let mut transaction = backend.transaction().await?;
     let mut kept = Vec::with_capacity(batch.len());
     for waiting in batch {
-        let written = write_one(&mut transaction, waiting).await;
-        if let Err(StoreError::Database(error)) = &written {
-            health.note(error);
-        }
-        kept.push(written?);
+        kept.push(write_one(&mut transaction, waiting).await?);
     }
     transaction.commit().await?;
     Ok(kept)
 }
 
 async fn write_one(
-    transaction: &mut SqliteConnection,
+    transaction: &mut Transaction,
     waiting: &PendingAppend,
 ) -> Result<AppendResult, StoreError> {
     let PendingAppend { summary, number, what, next, by, request, .. } = waiting;
@@ -221,34 +217,26 @@ impl Store {
         game: &str,
         key: IdempotencyKey<'_>,
     ) -> Result<bool, StoreError> {
-        let found: Option<i64> = sqlx::query_scalar(
-            "SELECT number FROM event WHERE game = ? AND visitor = ? AND request = ?",
-        )
-        .bind(game)
-        .bind(key.visitor)
-        .bind(key.request)
-        .fetch_optional(&self.read_pool)
-        .await?;
-        Ok(found.is_some())
+        let done =
+            query("SELECT number FROM event WHERE game = $1 AND visitor = $2 AND request = $3");
+        let done = done.bind(game).bind(key.visitor).bind(key.request).row(self).await?;
+        Ok(done.is_some())
     }
 }
 
-async fn is_there(transaction: &mut SqliteConnection, game: &str) -> sqlx::Result<bool> {
-    let found: Option<i64> = sqlx::query_scalar("SELECT 1 FROM game WHERE id = ? AND NOT deleted")
-        .bind(game)
-        .fetch_optional(transaction)
-        .await?;
-    Ok(found.is_some())
+async fn is_there(transaction: &mut Transaction, game: &str) -> Result<bool, StoreError> {
+    let found = query("SELECT 1 FROM game WHERE id = $1 AND NOT deleted").bind(game);
+    Ok(found.row(transaction).await?.is_some())
 }
 
 /// Whether the event found its place free.
 pub(super) async fn insert(
-    transaction: &mut SqliteConnection,
+    transaction: &mut Transaction,
     event: &EventRow<'_>,
-) -> sqlx::Result<bool> {
-    let added = sqlx::query(
-        "INSERT INTO event (game, number, what, visitor, request, at) VALUES (?, ?, ?, ?, ?, ?) \
-         ON CONFLICT DO NOTHING",
+) -> Result<bool, StoreError> {
+    let added = query(
+        "INSERT INTO event (game, number, what, visitor, request, at) \
+         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
     )
     .bind(event.game)
     .bind(event.number)
@@ -258,32 +246,32 @@ pub(super) async fn insert(
     .bind(event.at)
     .execute(transaction)
     .await?;
-    Ok(added.rows_affected() == 1)
+    Ok(added == 1)
 }
 
 /// Writes the summary columns of a game.
 pub(super) async fn write_summary(
-    transaction: &mut SqliteConnection,
+    transaction: &mut Transaction,
     summary: &SummaryRow,
-) -> sqlx::Result<()> {
-    sqlx::query(
-        "UPDATE game SET updated = ?, plies = ?, position = ?, ended = ?, winner = ?, points = ?, \
-         reason = ?, deadline = ? WHERE id = ?",
+) -> Result<(), StoreError> {
+    query(
+        "UPDATE game SET updated = $1, plies = $2, position = $3, ended = $4, winner = $5, \
+         points = $6, reason = $7, deadline = $8 WHERE id = $9",
     )
     .bind(summary.updated)
     .bind(summary.plies)
     .bind(&summary.position)
     .bind(summary.is_over)
-    .bind(&summary.winner)
+    .bind(summary.winner.as_deref())
     .bind(summary.points)
     .bind(summary.reason)
     .bind(summary.deadline)
     .bind(&summary.game)
     .execute(&mut *transaction)
     .await?;
-    sqlx::query(
-        "UPDATE player SET state = CASE WHEN ? THEN 2 WHEN visitor = ? THEN 0 ELSE 1 END, \
-         updated = ? WHERE game = ?",
+    query(
+        "UPDATE player SET state = CASE WHEN $1 THEN 2 WHEN visitor = $2 THEN 0 ELSE 1 END, \
+         updated = $3 WHERE game = $4",
     )
     .bind(summary.is_over)
     .bind(summary.turn)

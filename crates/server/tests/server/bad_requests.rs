@@ -72,6 +72,7 @@ async fn what_makes_no_sense_is_refused_and_changes_nothing() {
         json!({ "do": "move", "path": [null] }),
         json!({ "do": "move", "path": ["a4", "a5"], "request": "" }),
         json!({ "do": "move", "path": ["a4", "a5"], "request": "x".repeat(65) }),
+        json!({ "do": "move", "path": ["a4", "a5"], "request": "a\u{0}b" }),
         json!({ "do": "move", "path": ["a4", "a5"], "revision": "1" }),
     ] {
         let refused = visitor.act(&site, &game, &deed).await;

@@ -144,10 +144,10 @@ async fn f15_a_player_who_comes_too_late_for_the_first_move_finds_the_game_abort
             let site = Site::new().await;
             let mut pair = Pair::new(&site, &more).await;
             pair.play(&site, plies).await;
-            let folder = site.folder();
+            let place = site.place();
             drop(site);
-            turn_back(&folder, late).await;
-            let site = Site::anew(folder).await;
+            turn_back(&place, late).await;
+            let site = Site::anew(place).await;
             let visitor = if plies == 0 { &mut pair.white } else { &mut pair.black };
             let game = visitor.get(&site, &path(&pair.game, "")).await.json();
             assert_eq!(game["clock"]["begin"], 0);
@@ -174,10 +174,10 @@ async fn f15_an_invitation_with_minutes_leaves_the_lobby_with_its_maker() {
     };
     assert_eq!(listed(&site).await.len(), 2, "their maker has just made them");
     // Nobody waits for them any more.
-    let folder = site.folder();
+    let place = site.place();
     drop(site);
-    turn_back(&folder, 10_000).await;
-    let site = Site::anew(folder).await;
+    turn_back(&place, 10_000).await;
+    let site = Site::anew(place).await;
     assert_eq!(listed(&site).await, [days["id"].clone()]);
     let address = format!("/api/invitations/{}", quick["id"].as_str().expect("an id"));
     let seen = Visitor::default().get(&site, &address).await.expect(StatusCode::OK);

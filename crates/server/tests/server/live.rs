@@ -278,10 +278,10 @@ async fn a_move_recorded_in_time_yet_lost_on_time() {
     too_late.play(&site, 2).await;
     // The server stops; in one game the move of the third ply was kept and told to nobody. A minute
     // and a half goes by: the side to move has lost.
-    let folder = site.folder();
+    let place = site.place();
     drop(site);
-    crate::site::turn_back(&folder, 90_000).await;
-    let running = Running::of(Site::anew(folder).await).await;
+    crate::site::turn_back(&place, 90_000).await;
+    let running = Running::of(Site::anew(place).await).await;
     for (pair, loser) in [(&in_time, "black"), (&too_late, "white")] {
         let mut live = running.connect(&Visitor::default(), &pair.game).await;
         let game = loop {
@@ -306,10 +306,10 @@ async fn f15_the_flag_watcher_aborts_a_game_without_first_moves() {
     let clock = json!({ "clock": { "kind": "fischer", "minutes": 3, "seconds": 2 } });
     let mut pairs = [Pair::new(&site, &clock).await, Pair::new(&site, &clock).await];
     pairs[1].play(&site, 1).await;
-    let folder = site.folder();
+    let place = site.place();
     drop(site);
-    crate::site::turn_back(&folder, 62_000).await;
-    let running = Running::of(Site::anew(folder).await).await;
+    crate::site::turn_back(&place, 62_000).await;
+    let running = Running::of(Site::anew(place).await).await;
     for Pair { white, game, .. } in &pairs {
         let mut live = running.connect(white, game).await;
         let game = loop {

@@ -8,7 +8,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _};
 
-use crate::site::{Site, Visitor, path};
+use crate::site::{Place, Site, Visitor, path};
 
 const TEXT: &str = r#"; of the collection
 [Event "Fête [du jeu] \"2026\""]
@@ -56,10 +56,10 @@ async fn f31_an_imported_record_comes_out_as_it_came_in() {
     assert_eq!((read.tags.len(), read.comments.len(), read.nags.len()), (6, 3, 2));
     assert_eq!(export(&site, &mut visitor, &game).await, read);
     // After a restart, and for the operator.
-    let folder = site.folder();
+    let place = site.place();
     let site = site.again().await;
     assert_eq!(export(&site, &mut visitor, &game).await, read);
-    let archive = Archive::read(&folder.path().join("games.sqlite"), false).await;
+    let archive = Archive::read(&place.database(), false).await;
     let archive = archive.expect("a database");
     let id = game["id"].as_str().expect("an id");
     assert_eq!(archive.record(id).await.expect("a record"), Some(read.to_string()));
@@ -126,26 +126,17 @@ async fn f31_a_deleted_game_leaves_nothing_of_what_was_said() {
     let game = import(&site, &mut visitor, &record(), human()).await;
     let deleted = visitor.ask(&site, Method::DELETE, &path(&game, ""), None).await;
     assert_eq!(deleted.status, StatusCode::NO_CONTENT);
-    let file = site.folder().path().join("games.sqlite");
-    let mut connection =
-        SqliteConnectOptions::new().filename(file).connect().await.expect("a database");
-    let left: i64 = sqlx::query_scalar("SELECT count(*) FROM notes")
-        .fetch_one(&mut connection)
-        .await
-        .expect("a count");
-    assert_eq!(left, 0);
+    assert_eq!(site.place().run("SELECT count(*) FROM notes").await, Some(0));
 }
 
 #[tokio::test]
 async fn f31_a_database_of_1_0_0_takes_imported_records() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let options = SqliteConnectOptions::new()
-        .filename(folder.path().join("games.sqlite"))
-        .create_if_missing(true);
+    let place = Place::file();
+    let options = SqliteConnectOptions::new().filename(place.path()).create_if_missing(true);
     let mut connection = options.connect().await.expect("a database");
     let steps = [
-        (1, "games", include_str!("../../src/store/schema-1.sql")),
-        (2, "two people", include_str!("../../src/store/schema-2.sql")),
+        (1, "games", include_str!("../../src/store/sqlite/migrations/1_games.sql")),
+        (2, "two people", include_str!("../../src/store/sqlite/migrations/2_two_people.sql")),
     ];
     let steps = steps.map(|(version, name, sql)| {
         let sql = sqlx::SqlStr::from_static(sql);
@@ -161,7 +152,7 @@ async fn f31_a_database_of_1_0_0_takes_imported_records() {
         sqlx::query(statement).execute(&mut connection).await.expect(statement);
     }
     connection.close().await.expect("it closes");
-    let site = Site::anew(folder.into()).await;
+    let site = Site::anew(place).await;
     let mut visitor = Visitor::default();
     let old = export(&site, &mut visitor, &json!({ "id": "old" })).await;
     assert_eq!((old.game.ply(), old.tags.len()), (1, 0));

@@ -1,5 +1,7 @@
 //! A server as its visitors see it: the real router over a real database.
 
+use std::env;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::Router;
@@ -9,9 +11,10 @@ use axum::http::{HeaderMap, Method, Request, StatusCode};
 use katarenga_server::computer::{BuiltInEngine, MoveFinder, SearchTimeouts};
 use katarenga_server::rate_limits::{RateLimit, RateLimits};
 use katarenga_server::{Database, Server, Settings};
+use katarenga_test_database::Postgres;
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions as _, Connection as _};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Row as _};
 use tempfile::TempDir;
 use tower::ServiceExt as _;
 
@@ -23,7 +26,7 @@ pub(crate) struct Site {
     router: Router,
     /// Until it runs.
     server: Option<Server>,
-    folder: Arc<TempDir>,
+    place: Arc<Place>,
 }
 
 /// What a server answered.
@@ -74,25 +77,25 @@ impl Site {
         search_timeouts: SearchTimeouts,
         rate_limits: RateLimits,
     ) -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let settings = Settings { move_finder, search_timeouts, rate_limits, ..usual(&folder) };
-        Self::open(Arc::new(folder), settings).await
+        let place = Place::new();
+        let settings = Settings { move_finder, search_timeouts, rate_limits, ..usual(&place) };
+        Self::open(place, settings).await
     }
 
     /// A server that trusts a proxy.
     pub(crate) async fn behind(proxy: &str) -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
+        let place = Place::new();
         let proxies = vec![proxy.parse().expect("an address")];
-        let settings = Settings { proxies, ..usual(&folder) };
-        Self::open(Arc::new(folder), settings).await
+        let settings = Settings { proxies, ..usual(&place) };
+        Self::open(place, settings).await
     }
 
     /// A server with some settings of its own.
     pub(crate) async fn set(change: impl FnOnce(&mut Settings)) -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut settings = usual(&folder);
+        let place = Place::new();
+        let mut settings = usual(&place);
         change(&mut settings);
-        Self::open(Arc::new(folder), settings).await
+        Self::open(place, settings).await
     }
 
     /// What a request is answered, to be read as it comes.
@@ -100,33 +103,37 @@ impl Site {
         self.router.clone().oneshot(request).await.expect("an answer")
     }
 
-    async fn open(folder: Arc<TempDir>, settings: Settings) -> Self {
+    /// A server whose games are in a file, whatever the environment says.
+    pub(crate) async fn in_file() -> Self {
+        Self::anew(Place::file()).await
+    }
+
+    async fn open(place: Arc<Place>, settings: Settings) -> Self {
         let server = Server::open(settings).await.expect("a database");
-        Self { router: server.router(), server: Some(server), folder }
+        Self { router: server.router(), server: Some(server), place }
     }
 
     /// Another server on the same database.
     pub(crate) async fn twin(&self) -> Self {
-        Self::open(self.folder.clone(), usual(&self.folder)).await
+        Self::anew(self.place.clone()).await
     }
 
     /// The same database with a server that was started anew.
     pub(crate) async fn again(self) -> Self {
-        let Self { router, server, folder } = self;
+        let Self { router, server, place } = self;
         drop((router, server));
-        let settings = usual(&folder);
-        Self::open(folder, settings).await
+        Self::anew(place).await
     }
 
-    /// The folder of the database, which is there as long as somebody has it.
-    pub(crate) fn folder(&self) -> Arc<TempDir> {
-        self.folder.clone()
+    /// Where its games are, as long as somebody has it.
+    pub(crate) fn place(&self) -> Arc<Place> {
+        self.place.clone()
     }
 
     /// A server on the database of another that is gone.
-    pub(crate) async fn anew(folder: Arc<TempDir>) -> Self {
-        let settings = usual(&folder);
-        Self::open(folder, settings).await
+    pub(crate) async fn anew(place: Arc<Place>) -> Self {
+        let settings = usual(&place);
+        Self::open(place, settings).await
     }
 
     /// The server, to be run; what is sent to the site goes to it as well.
@@ -142,24 +149,70 @@ impl Site {
     }
 }
 
-fn usual(folder: &TempDir) -> Settings {
-    let database = Database::File(folder.path().join("games.sqlite"));
-    Settings { rate_limits: plenty(), ..Settings::new(database) }
+/// Where the games of a test are: in a file, or a database of PostgreSQL where the environment says
+/// `KATARENGA_TEST_DATABASE=postgres`.
+#[derive(Debug)]
+pub(crate) enum Place {
+    File(TempDir),
+    Postgres(katarenga_test_database::Database),
+}
+
+impl Place {
+    fn new() -> Arc<Self> {
+        match env::var("KATARENGA_TEST_DATABASE").as_deref() {
+            Ok("postgres") => Arc::new(Self::Postgres(Postgres::shared().create_database())),
+            _ => Self::file(),
+        }
+    }
+
+    pub(crate) fn file() -> Arc<Self> {
+        Arc::new(Self::File(tempfile::tempdir().expect("a folder")))
+    }
+
+    /// The file, of a place that is one.
+    pub(crate) fn path(&self) -> PathBuf {
+        match self {
+            Self::File(folder) => folder.path().join("games.sqlite"),
+            Self::Postgres(database) => panic!("{} is no file", database.name),
+        }
+    }
+
+    pub(crate) fn database(&self) -> Database {
+        match self {
+            Self::File(_) => Database::File(self.path()),
+            Self::Postgres(database) => database.address.parse().expect("an address"),
+        }
+    }
+
+    /// Runs statements that both databases understand; gives the first column of the first row.
+    pub(crate) async fn run(&self, sql: &str) -> Option<i64> {
+        if let Self::Postgres(database) = self {
+            return Postgres::shared().execute(&database.name, sql).parse().ok();
+        }
+        let options = SqliteConnectOptions::new().filename(self.path());
+        let mut connection = options.connect().await.expect("a database");
+        let row = sqlx::raw_sql(AssertSqlSafe(sql)).fetch_optional(&mut connection).await;
+        let found = row.expect("it is done").and_then(|row| row.try_get(0).ok());
+        connection.close().await.expect("it closes");
+        found
+    }
+}
+
+fn usual(place: &Place) -> Settings {
+    Settings { rate_limits: plenty(), ..Settings::new(place.database()) }
 }
 
 /// Moves everything in a database a number of milliseconds into the past.
-pub(crate) async fn turn_back(folder: &TempDir, milliseconds: i64) {
-    let options = SqliteConnectOptions::new().filename(folder.path().join("games.sqlite"));
-    let mut connection = options.connect().await.expect("a database");
+pub(crate) async fn turn_back(place: &Place, milliseconds: i64) {
+    let by = |column: &str| format!("{column} = {column} - {milliseconds}");
+    let (created, updated, deadline) = (by("created"), by("updated"), by("deadline"));
     for statement in [
-        "UPDATE event SET at = at - ?1",
-        "UPDATE invitation SET created = created - ?1",
-        "UPDATE game SET created = created - ?1, updated = updated - ?1, deadline = deadline - ?1",
+        format!("UPDATE event SET {}", by("at")),
+        format!("UPDATE invitation SET {created}"),
+        format!("UPDATE game SET {created}, {updated}, {deadline}"),
     ] {
-        let done = sqlx::query(statement).bind(milliseconds).execute(&mut connection).await;
-        done.expect("it is changed");
+        place.run(&statement).await;
     }
-    connection.close().await.expect("it closes");
 }
 
 /// No limits to speak of.

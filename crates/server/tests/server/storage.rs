@@ -18,7 +18,7 @@ use crate::site::{self, Site, Visitor, command, path, turn_back};
 
 /// Another program with the database of a site.
 async fn other(site: &Site) -> SqliteConnection {
-    let file = site.folder().path().join("games.sqlite");
+    let file = site.place().path();
     SqliteConnectOptions::new().filename(file).connect().await.expect("the database")
 }
 
@@ -43,7 +43,7 @@ async fn well(site: &Site) {
 
 #[tokio::test]
 async fn f1_a_database_locked_by_another_program_is_written_again_afterwards() {
-    let site = Site::new().await;
+    let site = Site::in_file().await;
     let mut visitor = Visitor::default();
     let game = visitor.begin(&site, "congress", None).await;
     let mut other = other(&site).await;
@@ -64,7 +64,7 @@ async fn f1_a_database_locked_by_another_program_is_written_again_afterwards() {
 
 #[tokio::test]
 async fn f2_health_fails_while_the_last_write_failed_and_recovers_though_nobody_writes() {
-    let site = Site::new().await;
+    let site = Site::in_file().await;
     let mut visitor = Visitor::default();
     let game = visitor.begin(&site, "congress", None).await;
     assert_eq!(health(&site).await, (StatusCode::OK, "ok\n".to_owned()));
@@ -86,7 +86,7 @@ async fn f2_health_fails_while_the_last_write_failed_and_recovers_though_nobody_
 /// Everything that is written fails halfway through its transaction, and then works.
 #[tokio::test]
 async fn f1_every_write_that_fails_leaves_a_writer_that_works() {
-    let site = Site::new().await;
+    let site = Site::in_file().await;
     let mut visitor = Visitor::default();
     let mut game = visitor.begin(&site, "congress", None).await;
     let mut other = other(&site).await;
@@ -123,7 +123,7 @@ async fn f1_every_write_that_fails_leaves_a_writer_that_works() {
 
 #[tokio::test]
 async fn f7_an_event_that_can_not_be_written_takes_no_others_along() {
-    let site = Site::new().await;
+    let site = Site::in_file().await;
     let mut visitor = Visitor::default();
     let mut games: Vec<Value> = Vec::new();
     for _ in 0..12 {
@@ -166,7 +166,7 @@ async fn f7_an_event_that_can_not_be_written_takes_no_others_along() {
 
 #[tokio::test]
 async fn f7_a_damaged_game_takes_no_others_along() {
-    let site = Site::new().await;
+    let site = Site::in_file().await;
     let (mut maker, mut guest) = (Visitor::default(), Visitor::default());
     let mut ids = Vec::new();
     let body =
@@ -196,8 +196,7 @@ async fn f7_a_damaged_game_takes_no_others_along() {
     let games = maker.get(&site, "/api/games").await.expect(StatusCode::OK).to_string();
     assert!(games.contains(&ids[1]) && !games.contains(&ids[0]), "{games}");
     // The operator sees which one it is, and all others.
-    let file = site.folder().path().join("games.sqlite");
-    let archive = Archive::read(&file, false).await.expect("a database");
+    let archive = Archive::read(&site.place().database(), false).await.expect("a database");
     let (whole, damaged): (Vec<_>, Vec<_>) =
         archive.list(0, 10).await.expect("a list").into_iter().partition(Result::is_ok);
     assert_eq!((whole.len(), damaged.len()), (1, 1));
@@ -208,8 +207,8 @@ async fn f7_a_damaged_game_takes_no_others_along() {
     assert!(lobby.contains(&ids[1]) && lobby.contains(&invitations[1]), "{lobby}");
     assert!(!lobby.contains(&ids[0]) && !lobby.contains(&invitations[0]), "{lobby}");
     // Its time is up like that of the other one, which ends.
-    turn_back(&site.folder(), 2 * 24 * 60 * 60 * 1000).await;
-    let mut site = Site::anew(site.folder()).await;
+    turn_back(&site.place(), 2 * 24 * 60 * 60 * 1000).await;
+    let mut site = Site::anew(site.place()).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let running = tokio::spawn(site.take_server().run(listener, std::future::pending()));
     let begun = Instant::now();

@@ -11,7 +11,8 @@ use tempfile::{NamedTempFile, TempPath};
 
 use super::files::side_files;
 use super::health::is_whole;
-use super::{APPLICATION_ID, Health, MIGRATIONS, Store, StoreError, connect_options, pool};
+use super::{APPLICATION_ID, Connections, Health, MIGRATIONS, connect_options, migrations, pool};
+use crate::store::StoreError;
 
 /// Refuses what is no database of ours, without any change of it; an empty file is one to be where
 /// `may_be_empty`.
@@ -88,15 +89,15 @@ impl ReadOnlyDatabase {
         self.check_unchanged()?;
         self.read_pool.close().await;
         let writing = pool(1).connect_with(connect_options().filename(&copy)).await?;
-        super::migrator().run(&writing).await?;
+        migrations().run(&writing).await?;
         Ok(Self { read_pool: writing, quiet: None, _copy: Some(copy), ..self })
     }
 
-    /// The same as a store, to which nothing can be written.
-    pub(crate) fn store(&self) -> Store {
+    /// Its connections, by which nothing can be written.
+    pub(in crate::store) fn connections(&self) -> Connections {
         let pools = (self.read_pool.clone(), self.read_pool.clone());
         let health = Health::new(pools.clone(), [connect_options(), connect_options()], None);
-        Store::over(pools, Arc::new(health), None)
+        Connections::over(pools, Arc::new(health), None)
     }
 
     /// Writes a copy into a file that is not there: all of it or nothing.
@@ -167,6 +168,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::Store;
 
     #[tokio::test]
     async fn f3_a_database_of_an_earlier_version_is_read_as_it_is() {
@@ -174,7 +176,7 @@ mod tests {
         let file = folder.path().join("games.sqlite");
         let options = connect_options().filename(&file).create_if_missing(true);
         let before = pool(1).connect_with(options).await.expect("a database");
-        let mut first = super::super::migrator();
+        let mut first = migrations();
         first.migrations = first.migrations[..1].to_vec().into();
         first.run(&before).await.expect("a database of then");
         for statement in [
@@ -189,7 +191,7 @@ mod tests {
         let content = std::fs::read(&file).expect("a file");
         let reading = ReadOnlyDatabase::open(&file).await.expect("it is read");
         let reading = reading.up_to_date().await.expect("a copy");
-        let games = reading.store().all_games(0, 10).await.expect("a list");
+        let games = Store::from(&reading).all_games(0, 10).await.expect("a list");
         assert_eq!(games.len(), 1);
         assert_eq!(games[0].as_ref().expect("a game").head.id, "old");
         assert_eq!(std::fs::read(&file).expect("a file"), content);

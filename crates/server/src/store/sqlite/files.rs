@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::APPLICATION_ID;
-use super::trouble::Trouble;
+use crate::store::trouble::Trouble;
 
 /// Looks after the files of an open database.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use sqlx::pool::PoolConnection;
@@ -12,8 +12,10 @@ use tokio::runtime::Handle;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout};
 
+use super::READ_CONNECTIONS;
 use super::files::Files;
-use super::{READ_CONNECTIONS, StoreError, Trouble};
+use crate::store::StoreError;
+use crate::store::trouble::{Trouble, TroubleLog};
 
 /// How often the files are checked, and writing is tried while it fails.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
@@ -23,7 +25,7 @@ const INTEGRITY_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The connections of a database, and how it fares.
 #[derive(Debug)]
-pub(super) struct Health {
+pub(in crate::store) struct Health {
     write_pool: SqlitePool,
     read_pool: SqlitePool,
     /// None of a database in memory.
@@ -31,7 +33,7 @@ pub(super) struct Health {
     /// How its connections are made: the one that writes, and those that read.
     options: [SqliteConnectOptions; 2],
     /// What the last write said.
-    trouble: Mutex<Option<Trouble>>,
+    trouble: TroubleLog,
     /// Whether what was read made no sense; writing elsewhere in the file doesn't mend that.
     is_damaged: AtomicBool,
     /// A transaction was given up: writing is to be tried.
@@ -84,11 +86,11 @@ impl Health {
         // What is wrong with the files is noted.
         let _ = self.check_files();
         let damaged = self.is_damaged.load(Relaxed).then_some(Trouble::Damaged);
-        damaged.or(*self.trouble.lock().unwrap_or_else(PoisonError::into_inner))
+        damaged.or(self.trouble.get())
     }
 
     /// Notes what an error says of the database.
-    pub(super) fn note(&self, error: &sqlx::Error) {
+    pub(in crate::store) fn note(&self, error: &sqlx::Error) {
         let Some(trouble) = Trouble::of(error) else { return };
         if trouble != Trouble::Damaged {
             self.set(Some(trouble));
@@ -97,16 +99,9 @@ impl Health {
         }
     }
 
-    /// Notes whether something could be written; what is new is logged.
+    /// Notes whether something could be written.
     fn set(&self, trouble: Option<Trouble>) {
-        let mut known = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
-        match (std::mem::replace(&mut *known, trouble), trouble) {
-            (before, Some(now)) if before != trouble => {
-                tracing::error!("nothing can be written: {now}; {}", now.advice());
-            }
-            (Some(_), None) => tracing::warn!("the database can be written again"),
-            _ => {}
-        }
+        self.trouble.set(trouble);
     }
 
     fn check_files(&self) -> Result<(), Trouble> {
@@ -260,15 +255,20 @@ impl Health {
 /// that works whatever became of it: `SQLite` ends some transactions by itself, so that nobody else
 /// may keep account of whether one is open.
 #[derive(Debug)]
-pub(super) struct WriteTransaction {
+pub(in crate::store) struct WriteTransaction {
     /// Until the transaction has ended.
     connection: Option<PoolConnection<Sqlite>>,
     health: Arc<Health>,
 }
 
 impl WriteTransaction {
+    /// Notes what an error says of the database.
+    pub(in crate::store) fn note(&self, error: &sqlx::Error) {
+        self.health.note(error);
+    }
+
     /// Keeps what was written.
-    pub(super) async fn commit(mut self) -> Result<(), StoreError> {
+    pub(in crate::store) async fn commit(mut self) -> Result<(), StoreError> {
         self.health.check_files()?;
         if let Err(error) = run(&mut self, "COMMIT").await {
             self.health.note(&error);
@@ -282,7 +282,7 @@ impl WriteTransaction {
     }
 
     /// Keeps nothing, though all went well.
-    pub(super) async fn roll_back(mut self) -> Result<(), StoreError> {
+    pub(in crate::store) async fn roll_back(mut self) -> Result<(), StoreError> {
         run(&mut self, "ROLLBACK").await?;
         drop(self.connection.take());
         Ok(())
