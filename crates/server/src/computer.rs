@@ -13,8 +13,9 @@ use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::fair_queue::{FairQueue, Preemption, Priority, Requester, Requesters};
-use crate::live_games::{ChangeResult, LiveGame, LiveGames, Snapshot};
+use crate::live_games::{ChangeResult, Claimed, LiveGame, LiveGames, Snapshot};
 use crate::play::{Seat, Session, Step};
+use crate::store::SearchClaim;
 
 /// Finds moves. The tests replace it.
 pub trait MoveFinder: Send + Sync + 'static {
@@ -63,6 +64,9 @@ const FOLLOWER_POLL_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The pause before a move that could not be stored is stored again.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
+
+/// How often it is checked whether the server that searches is gone.
+const CLAIM_POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// How often a search checks whether it is to stop.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -182,6 +186,7 @@ impl ComputerPlayers {
         stop: &Stop,
     ) {
         let Session { head, revision, .. } = &snapshot.session;
+        let Some(_claim) = self.claim(&head.id, *revision, stop).await else { return };
         let mut attempt = 1;
         while attempt <= MAX_ATTEMPTS {
             let found = self.search(&snapshot.session, (level, requesters), stop).await;
@@ -204,6 +209,21 @@ impl ComputerPlayers {
                 }
             }
         }
+    }
+
+    /// Waits until the search is this server's; `None` when it is needed no more.
+    async fn claim(&self, id: &str, revision: i64, stop: &Stop) -> Option<SearchClaim> {
+        while !stop.is_set() {
+            match self.live_games.claim_search(id, revision).await {
+                Ok(Claimed::Ours(claim)) => return Some(claim),
+                // The game is read again, and its subscribers ask for the next search.
+                Ok(Claimed::Outdated) => return None,
+                Ok(Claimed::Elsewhere) => {}
+                Err(cause) => tracing::debug!(game = id, %cause, "no search could be claimed"),
+            }
+            sleep(CLAIM_POLL_INTERVAL).await;
+        }
+        None
     }
 
     /// Waits for a slot, then finds a move.

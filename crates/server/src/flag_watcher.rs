@@ -12,7 +12,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// How long the server may take to store a move that arrived in time, in milliseconds.
 const GRACE_MS: i64 = 1000;
 
-/// Ends games whose time is up, until it is dropped.
+/// Ends games whose time is up, until it is dropped; of several servers on a database, one does.
 pub(crate) async fn run(store: Store, live_games: LiveGames) {
     let mut seen = Seen::default();
     loop {
@@ -47,6 +47,9 @@ async fn poll(
     now: i64,
 ) -> Result<(), StoreError> {
     let moment = now - GRACE_MS;
+    if !store.is_referee().await? {
+        return Ok(());
+    }
     for id in store.overdue(moment, &seen.damaged).await? {
         match end_on_time(live_games, &id, moment).await {
             Ok(()) => {}

@@ -1,15 +1,18 @@
 //! Notifies clients that wait for an invitation, and knows whether its creator is among them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// How long a creator who stopped waiting still counts as present: most ask again at once.
-pub(crate) const PRESENCE_GRACE: Duration = Duration::from_secs(8);
+use crate::presence::PRESENCE_GRACE;
 
 /// The invitations that clients wait for, by their ids.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct InvitationWatch(Arc<Mutex<HashMap<String, Watched>>>);
+pub(crate) struct InvitationWatch {
+    here: Arc<Mutex<HashMap<String, Watched>>>,
+    /// Those whose creators wait at other servers, by the number of the server.
+    elsewhere: Arc<Mutex<HashMap<i64, HashSet<String>>>>,
+}
 
 #[derive(Default, Debug)]
 struct Watched {
@@ -33,7 +36,11 @@ impl Watched {
 
 impl InvitationWatch {
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Watched>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.here.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn elsewhere(&self) -> MutexGuard<'_, HashMap<i64, HashSet<String>>> {
+        self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Receives its changes from now on.
@@ -59,6 +66,31 @@ impl InvitationWatch {
 
     /// The ids of the invitations whose creators are present.
     pub(crate) fn with_creator_present(&self) -> Vec<String> {
+        let mut all = self.with_creator_here();
+        all.extend(self.elsewhere().values().flatten().cloned());
+        all.into_iter().collect()
+    }
+
+    /// Notes whether creators wait at another server, by invitation.
+    pub(crate) fn set_elsewhere(&self, node: i64, told: &[(String, bool)]) {
+        let mut elsewhere = self.elsewhere();
+        let known = elsewhere.entry(node).or_default();
+        for (id, is_present) in told {
+            if *is_present {
+                known.insert(id.clone());
+            } else {
+                known.remove(id);
+            }
+        }
+    }
+
+    /// Forgets what a server has told that is gone.
+    pub(crate) fn forget_elsewhere(&self, node: i64) {
+        self.elsewhere().remove(&node);
+    }
+
+    /// Those whose creators are present here.
+    pub(crate) fn with_creator_here(&self) -> HashSet<String> {
         let mut watch = self.lock();
         watch.retain(|_, watched| watched.is_needed());
         let with_creator_present = watch.iter().filter(|(_, watched)| watched.is_creator_present());
@@ -68,6 +100,7 @@ impl InvitationWatch {
     /// Whether the creator of an invitation is present.
     pub(crate) fn is_creator_present(&self, name: &str) -> bool {
         self.lock().get(name).is_some_and(Watched::is_creator_present)
+            || self.elsewhere().values().any(|known| known.contains(name))
     }
 }
 

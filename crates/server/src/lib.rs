@@ -20,6 +20,7 @@ mod metrics;
 mod monitoring;
 mod news;
 mod play;
+mod presence;
 mod router;
 mod sanitize;
 mod store;
@@ -39,6 +40,7 @@ use std::time::Duration;
 use axum::Router;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinSet;
 
 use crate::allowed_hosts::AllowedHosts;
 use crate::api::App;
@@ -209,22 +211,27 @@ impl Server {
     /// Serves until `end` comes, then finishes what is under way.
     pub async fn run(self, listener: TcpListener, end: impl Future<Output = ()> + Send + 'static) {
         let (limits, live_games) = (self.app.limits.clone(), self.app.live_games.clone());
-        let flag_watcher =
-            tokio::spawn(flag_watcher::run(self.app.store.clone(), live_games.clone()));
         let memory = Memory {
             live_games: live_games.clone(),
             invitation_watch: self.app.invitation_watch.clone(),
             lobby: self.app.lobby.clone(),
+            is_asked: Arc::default(),
+            says_hello: Arc::default(),
         };
-        let news = tokio::spawn(news::run(self.news, memory));
-        let cleanup = tokio::spawn(async move {
+        let store = &self.app.store;
+        // They end with this.
+        let mut background = JoinSet::new();
+        background.spawn(flag_watcher::run(store.clone(), live_games.clone()));
+        background.spawn(news::tell(store.clone(), memory.clone()));
+        background.spawn(news::run(self.news, memory));
+        background.spawn(purge(store.clone(), self.keep_days));
+        background.spawn(async move {
             loop {
                 tokio::time::sleep(CLEANUP_INTERVAL).await;
                 limits.evict_idle();
                 live_games.evict_idle_games();
             }
         });
-        let purging = tokio::spawn(purge(self.app.store.clone(), self.keep_days));
         let close = self.close;
         tokio::spawn(async move {
             end.await;
@@ -255,10 +262,7 @@ impl Server {
             () = served => {}
             () = late => {}
         }
-        cleanup.abort();
-        purging.abort();
-        flag_watcher.abort();
-        news.abort();
+        background.shutdown().await;
         self.app.store.close().await;
     }
 }

@@ -13,7 +13,10 @@ use serde_json::value::RawValue;
 use tokio::sync::watch;
 
 use crate::play::{Session, Step};
-use crate::store::{AppendResult, EventNews, IdempotencyKey, SeriesGame, Store, StoreError};
+use crate::presence::{ConnectionCounts, Elsewhere, PRESENCE_GRACE, Presence};
+use crate::store::{
+    AppendResult, EventNews, IdempotencyKey, SearchClaim, SeriesGame, Store, StoreError,
+};
 
 /// The stored state of a game, as all its subscribers see it.
 #[derive(Debug)]
@@ -41,37 +44,6 @@ enum State {
     Loaded(Arc<Snapshot>),
     /// The game was deleted, or there never was one.
     Deleted,
-}
-
-/// Who is connected to a game.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Presence {
-    /// Whether the players are, by [`Side::index`].
-    pub(crate) players: [bool; 2],
-    /// How many others look on.
-    pub(crate) watchers: u32,
-}
-
-/// How long a player who has disconnected still counts as present: most reconnect at once.
-const PRESENCE_GRACE: Duration = Duration::from_secs(8);
-
-/// How often each side is connected, when it was last, and how many look on.
-#[derive(Default, Debug)]
-struct ConnectionCounts {
-    connections: [u32; 2],
-    left: [Option<Instant>; 2],
-    watchers: u32,
-}
-
-impl ConnectionCounts {
-    fn presence(&self) -> Presence {
-        let is_here = |side: Side| {
-            let left = self.left[side.index()];
-            self.connections[side.index()] > 0
-                || left.is_some_and(|left| left.elapsed() < PRESENCE_GRACE)
-        };
-        Presence { players: Side::ALL.map(is_here), watchers: self.watchers }
-    }
 }
 
 /// A game in memory.
@@ -137,15 +109,7 @@ impl LiveGame {
 
     /// Counts a connection of the player of these sides, or of a spectator, until it is dropped.
     pub(crate) fn join(self: &Arc<Self>, sides: Vec<Side>) -> PresenceGuard {
-        {
-            let mut counts = lock(&self.counts);
-            for side in &sides {
-                counts.connections[side.index()] += 1;
-            }
-            if sides.is_empty() {
-                counts.watchers += 1;
-            }
-        }
+        lock(&self.counts).join(&sides);
         self.publish_presence();
         PresenceGuard { game: self.clone(), sides }
     }
@@ -156,6 +120,12 @@ impl LiveGame {
             let known = std::mem::replace(presence, counts.presence());
             known != *presence
         });
+    }
+
+    /// Notes who is connected through other servers.
+    fn set_elsewhere(&self, elsewhere: Presence) {
+        lock(&self.counts).set_elsewhere(elsewhere);
+        self.publish_presence();
     }
 
     /// Publishes the stored state of a game; its match as it was, unless another is given.
@@ -181,16 +151,7 @@ pub(crate) struct PresenceGuard {
 
 impl Drop for PresenceGuard {
     fn drop(&mut self) {
-        {
-            let mut counts = lock(&self.game.counts);
-            for side in &self.sides {
-                counts.connections[side.index()] -= 1;
-                counts.left[side.index()] = Some(Instant::now());
-            }
-            if self.sides.is_empty() {
-                counts.watchers -= 1;
-            }
-        }
+        lock(&self.game.counts).leave(&self.sides);
         self.game.publish_presence();
         let (game, is_player) = (self.game.clone(), !self.sides.is_empty());
         if let (true, Ok(runtime)) = (is_player, tokio::runtime::Handle::try_current()) {
@@ -245,6 +206,17 @@ pub(crate) enum ChangeResult<E> {
     Deleted,
 }
 
+/// Whether a search is this server's.
+#[derive(Debug)]
+pub(crate) enum Claimed {
+    /// It is.
+    Ours(SearchClaim),
+    /// Another server has it.
+    Elsewhere,
+    /// The game has gone on.
+    Outdated,
+}
+
 /// How many unused games stay in memory, and for how long.
 const MAX_IDLE_GAMES: usize = 4096;
 const IDLE_TIME: Duration = Duration::from_mins(1);
@@ -254,12 +226,14 @@ const IDLE_TIME: Duration = Duration::from_mins(1);
 pub(crate) struct LiveGames {
     store: Store,
     games: Arc<Mutex<HashMap<String, Arc<LiveGame>>>>,
+    /// Who is connected to which game through other servers.
+    elsewhere: Arc<Mutex<Elsewhere>>,
 }
 
 impl LiveGames {
     /// None yet.
     pub(crate) fn new(store: Store) -> Self {
-        Self { store, games: Arc::default() }
+        Self { store, games: Arc::default(), elsewhere: Arc::default() }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<LiveGame>>> {
@@ -292,8 +266,12 @@ impl LiveGames {
         if games.len() >= MAX_IDLE_GAMES && !games.contains_key(id) {
             evict_idle(&mut games, Duration::from_secs(1));
         }
-        let game =
-            games.entry(id.to_owned()).or_insert_with(|| Arc::new(LiveGame::new(id))).clone();
+        let new = || {
+            let game = LiveGame::new(id);
+            game.set_elsewhere(lock(&self.elsewhere).of(id));
+            Arc::new(game)
+        };
+        let game = games.entry(id.to_owned()).or_insert_with(new).clone();
         *lock(&game.used) = Instant::now();
         game
     }
@@ -416,6 +394,26 @@ impl LiveGames {
         Ok(())
     }
 
+    /// Takes over the search for the computer's move at a revision of a game.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn claim_search(
+        &self,
+        id: &str,
+        revision: i64,
+    ) -> Result<Claimed, StoreError> {
+        let Some(claim) = self.store.claim_search(id).await? else {
+            return Ok(Claimed::Elsewhere);
+        };
+        // The server that had it may have played the move, and the news of it be on its way.
+        if self.store.node().is_some() && self.store.revision(id).await? > revision {
+            self.refresh(id).await?;
+            return Ok(Claimed::Outdated);
+        }
+        Ok(Claimed::Ours(claim))
+    }
+
     /// Publishes the state of a match to its games.
     ///
     /// # Errors
@@ -504,6 +502,36 @@ impl LiveGames {
         }
     }
 
+    /// Notes who is connected through another server, by game.
+    pub(crate) fn set_elsewhere(&self, node: i64, told: &[(String, Presence)]) {
+        for (id, presence) in told {
+            // As long as the games are locked, none is added that knows less.
+            let games = self.lock();
+            let elsewhere = {
+                let mut elsewhere = lock(&self.elsewhere);
+                elsewhere.set(node, id, *presence);
+                elsewhere.of(id)
+            };
+            if let Some(game) = games.get(id) {
+                game.set_elsewhere(elsewhere);
+            }
+        }
+    }
+
+    /// Forgets what a server has told that is gone.
+    pub(crate) fn forget_elsewhere(&self, node: i64) {
+        let games = lock(&self.elsewhere).games_of(node);
+        let nobody = games.into_iter().map(|game| (game, Presence::default()));
+        self.set_elsewhere(node, &nobody.collect::<Vec<_>>());
+    }
+
+    /// Who is connected through this server, by game.
+    pub(crate) fn presence_here(&self) -> HashMap<String, Presence> {
+        let games = self.lock();
+        let here = games.iter().map(|(id, game)| (id.clone(), lock(&game.counts).here()));
+        here.filter(|(_, presence)| *presence != Presence::default()).collect()
+    }
+
     /// Drops the games from memory that were not used for a while.
     pub(crate) fn evict_idle_games(&self) {
         evict_idle(&mut self.lock(), IDLE_TIME);
@@ -512,11 +540,7 @@ impl LiveGames {
     /// How many games are in memory, and how many connections there are.
     pub(crate) fn counts(&self) -> (usize, u64) {
         let games = self.lock();
-        let connections = games.values().map(|game| {
-            let counts = lock(&game.counts);
-            let [white, black] = counts.connections;
-            u64::from(white) + u64::from(black) + u64::from(counts.watchers)
-        });
+        let connections = games.values().map(|game| lock(&game.counts).count());
         (games.len(), connections.sum())
     }
 }

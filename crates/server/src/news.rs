@@ -1,12 +1,20 @@
-//! Does what news from other servers ask for: games, messages and invitations in memory are brought up
-//! to date.
+//! News between servers on a database: what is in memory of games, messages and invitations is brought
+//! up to date, and others are told who is connected here.
 
+use std::collections::{HashMap, HashSet};
 use std::future::Future;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use tokio::time::sleep;
 
 use crate::invitation_watch::InvitationWatch;
 use crate::live_games::LiveGames;
 use crate::lobby::Lobby;
-use crate::store::{News, NewsStream, StoreError};
+use crate::presence::Presence;
+use crate::store::{News, NewsStream, PresenceNews, Store, StoreError};
 
 /// What is in memory of the database.
 #[derive(Clone, Debug)]
@@ -14,12 +22,87 @@ pub(crate) struct Memory {
     pub(crate) live_games: LiveGames,
     pub(crate) invitation_watch: InvitationWatch,
     pub(crate) lobby: Lobby,
+    /// Whether another server wants to know who is connected here.
+    pub(crate) is_asked: Arc<AtomicBool>,
+    /// Whether others are to be asked for that, since news were missed.
+    pub(crate) says_hello: Arc<AtomicBool>,
 }
 
 /// Does what news ask for, until it is dropped.
 pub(crate) async fn run(mut stream: NewsStream, memory: Memory) {
     loop {
         memory.hear(stream.next().await);
+    }
+}
+
+/// How often it is looked whether something is to be told of connections, and how often it is told at
+/// least that the server is there.
+const PRESENCE_INTERVAL: Duration = Duration::from_millis(500);
+const BEAT_INTERVAL: Duration = Duration::from_secs(2);
+
+/// How many games, or invitations, are told of at once: a notification has room for them.
+const CHUNK: usize = 100;
+
+/// Tells other servers who is connected here, until it is dropped.
+pub(crate) async fn tell(store: Store, memory: Memory) {
+    let Some(node) = store.node() else { return };
+    let mut told = Told::default();
+    let mut beat: Option<Instant> = None;
+    // Others know nothing of this server, nor it of them.
+    memory.says_hello.store(true, Relaxed);
+    loop {
+        if memory.is_asked.swap(false, Relaxed) {
+            told = Told::default();
+        }
+        let now = Told {
+            games: memory.live_games.presence_here(),
+            invitations: memory.invitation_watch.with_creator_here(),
+        };
+        let mut news = now.since(&told, node);
+        if memory.says_hello.swap(false, Relaxed) {
+            news.push(News::Hello);
+        }
+        if !news.is_empty() || beat.is_none_or(|beat| beat.elapsed() >= BEAT_INTERVAL) {
+            beat = Some(Instant::now());
+            if store.tell(&news).await.is_ok() {
+                told = now;
+            } else {
+                memory.says_hello.fetch_or(news.contains(&News::Hello), Relaxed);
+            }
+        }
+        sleep(PRESENCE_INTERVAL).await;
+    }
+}
+
+/// What was told of connections.
+#[derive(Default)]
+struct Told {
+    games: HashMap<String, Presence>,
+    invitations: HashSet<String>,
+}
+
+impl Told {
+    /// What has changed since something else was told.
+    fn since(&self, before: &Self, node: i64) -> Vec<News> {
+        let changed = self.games.iter().filter(|(id, now)| before.games.get(*id) != Some(now));
+        let changed = changed.map(|(id, presence)| (id.clone(), *presence));
+        let gone = before.games.keys().filter(|id| !self.games.contains_key(*id));
+        let gone = gone.map(|id| (id.clone(), Presence::default()));
+        let games: Vec<_> = changed.chain(gone).collect();
+        let come = self.invitations.difference(&before.invitations).map(|id| (id.clone(), true));
+        let left = before.invitations.difference(&self.invitations).map(|id| (id.clone(), false));
+        let invitations: Vec<_> = come.chain(left).collect();
+        let of_games = games.chunks(CHUNK).map(|games| PresenceNews {
+            node,
+            games: games.to_vec(),
+            ..PresenceNews::default()
+        });
+        let of_invitations = invitations.chunks(CHUNK).map(|invitations| PresenceNews {
+            node,
+            invitations: invitations.to_vec(),
+            ..PresenceNews::default()
+        });
+        of_games.chain(of_invitations).map(News::Presence).collect()
     }
 }
 
@@ -36,7 +119,17 @@ impl Memory {
                 self.invitation_watch.notify(&id);
                 self.lobby.remove(&id);
             }
+            News::Presence(PresenceNews { node, games, invitations }) => {
+                live_games.set_elsewhere(node, &games);
+                self.invitation_watch.set_elsewhere(node, &invitations);
+            }
+            News::Hello => self.is_asked.store(true, Relaxed),
+            News::Gone(node) => {
+                live_games.forget_elsewhere(node);
+                self.invitation_watch.forget_elsewhere(node);
+            }
             News::Everything => {
+                self.says_hello.store(true, Relaxed);
                 self.invitation_watch.notify_all();
                 spawn(async move {
                     live_games.refresh_all().await;

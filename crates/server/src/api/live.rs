@@ -25,7 +25,8 @@ use super::messages::MessageDto;
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
 use crate::fair_queue::Requester;
-use crate::live_games::{LiveGame, Presence, PresenceGuard, Snapshot, Subscription};
+use crate::live_games::{LiveGame, PresenceGuard, Snapshot, Subscription};
+use crate::presence::Presence;
 use crate::rate_limits::ConcurrencyPermit;
 
 pub(super) fn router() -> OpenApiRouter<App> {

@@ -4,8 +4,8 @@ use super::games::{add, players};
 use super::lists::readable;
 use super::query::{Row, query};
 use super::{News, Store, StoreError};
-use crate::invitation_watch::PRESENCE_GRACE;
 use crate::play::{Clock, Session};
+use crate::presence::PRESENCE_GRACE;
 use katarenga_rules::Side;
 use katarenga_rules::notation::position::BoardPosition;
 

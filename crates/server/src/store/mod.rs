@@ -4,6 +4,7 @@
 mod games;
 mod invitations;
 mod lists;
+mod locks;
 mod messages;
 mod news;
 mod notes;
@@ -27,8 +28,9 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 pub(crate) use self::games::SeriesGame;
 pub(crate) use self::invitations::{Invitation, JoinResult};
 pub(crate) use self::lists::{List, Summary};
+pub(crate) use self::locks::SearchClaim;
 pub(crate) use self::messages::{Message, SendResult};
-pub(crate) use self::news::{EventNews, News, NewsStream};
+pub(crate) use self::news::{EventNews, News, NewsStream, PresenceNews};
 pub use self::postgres::PostgresAddress;
 pub use self::purge::Purged;
 pub(crate) use self::sqlite::ReadOnlyDatabase;

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
 
 use super::{Backend, Store, StoreError, postgres, sqlite};
+use crate::presence::Presence;
 
 /// Something that was done in a game, as it is kept.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -33,8 +34,25 @@ pub(crate) enum News {
     Message(String),
     /// An invitation was taken or withdrawn.
     Invitation(String),
+    /// Who is connected through a server, as far as that has changed.
+    Presence(PresenceNews),
+    /// A server has begun to hear: it knows nothing yet of who is connected through others.
+    Hello,
+    /// A server is gone: its number.
+    Gone(i64),
     /// Anything may have changed.
     Everything,
+}
+
+/// Who is connected through a server.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub(crate) struct PresenceNews {
+    /// The number of the server.
+    pub(crate) node: i64,
+    /// Games with those who are connected to them.
+    pub(crate) games: Vec<(String, Presence)>,
+    /// Invitations, and whether their creators wait for somebody.
+    pub(crate) invitations: Vec<(String, bool)>,
 }
 
 /// How often a file is asked whether another program has written to it.
@@ -66,6 +84,25 @@ impl NewsStream {
 }
 
 impl Store {
+    /// The number by which other servers know this one; `None` where there are none.
+    pub(crate) fn node(&self) -> Option<i64> {
+        match &self.backend {
+            Backend::Sqlite(_) => None,
+            Backend::Postgres(connections) => Some(connections.node),
+        }
+    }
+
+    /// Tells other servers something that isn't kept, and that this one is there.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(crate) async fn tell(&self, news: &[News]) -> Result<(), StoreError> {
+        match &self.backend {
+            Backend::Sqlite(_) => Ok(()),
+            Backend::Postgres(connections) => connections.tell(news).await,
+        }
+    }
+
     /// Hears of what others do from now on.
     ///
     /// # Errors

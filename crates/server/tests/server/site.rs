@@ -113,6 +113,12 @@ impl Site {
         Self { router: server.router(), server: Some(server), place }
     }
 
+    /// A server on a database, with a computer of its own.
+    pub(crate) async fn with_computer(place: Arc<Place>, move_finder: Arc<dyn MoveFinder>) -> Self {
+        let settings = Settings { move_finder, ..usual(&place) };
+        Self::open(place, settings).await
+    }
+
     /// Another server on the same database.
     pub(crate) async fn twin(&self) -> Self {
         Self::anew(self.place.clone()).await
@@ -160,9 +166,13 @@ pub(crate) enum Place {
 impl Place {
     fn new() -> Arc<Self> {
         match env::var("KATARENGA_TEST_DATABASE").as_deref() {
-            Ok("postgres") => Arc::new(Self::Postgres(Postgres::shared().create_database())),
+            Ok("postgres") => Self::postgres(),
             _ => Self::file(),
         }
+    }
+
+    pub(crate) fn postgres() -> Arc<Self> {
+        Arc::new(Self::Postgres(Postgres::shared().create_database()))
     }
 
     pub(crate) fn file() -> Arc<Self> {

@@ -4,8 +4,8 @@
 //! listen then. One for each event would make all commits wait for each other, so a batch sends one, or
 //! as few as their length allows.
 
-use std::collections::VecDeque;
-use std::time::Duration;
+use std::collections::{HashMap, VecDeque};
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -21,11 +21,11 @@ const CHANNEL: &str = "katarenga";
 /// The longest notification, in bytes: `PostgreSQL` takes less than 8,000.
 const MAX_BYTES: usize = 7_900;
 
-/// After this silence the connection counts as lost: what is told comes to its sender, too.
-const SILENCE_TIMEOUT: Duration = Duration::from_secs(6);
+/// After this silence another server counts as gone. Each tells something every two seconds.
+const NODE_TIMEOUT: Duration = Duration::from_secs(6);
 
-/// How often something is told at least.
-const BEAT_INTERVAL: Duration = Duration::from_secs(2);
+/// After this silence the connection counts as lost: what is told comes to its sender, too.
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The pause before another attempt to connect.
 const RETRY_DELAY: Duration = Duration::from_millis(250);
@@ -41,23 +41,18 @@ struct Told<'a> {
 #[derive(Deserialize)]
 struct Heard {
     node: i64,
-    #[serde(default)]
-    news: Option<Vec<News>>,
+    news: Vec<News>,
 }
 
-/// Tells the other servers something when the transaction is committed.
+/// Tells the other servers something when the transaction is committed, and that this one is there.
 pub(super) async fn notify(
     connection: &mut PgConnection,
     node: i64,
     news: &[News],
 ) -> sqlx::Result<()> {
-    let payloads = payloads(node, news);
-    if payloads.is_empty() {
-        return Ok(());
-    }
     sqlx::query("SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload")
         .bind(CHANNEL)
-        .bind(payloads)
+        .bind(payloads(node, news))
         .execute(connection)
         .await?;
     Ok(())
@@ -65,9 +60,6 @@ pub(super) async fn notify(
 
 /// The notifications for some news: as few as their length allows.
 fn payloads(node: i64, news: &[News]) -> Vec<String> {
-    if news.is_empty() {
-        return Vec::new();
-    }
     let payload = serde_json::to_string(&Told { node, news }).unwrap_or_default();
     if payload.len() <= MAX_BYTES {
         return vec![payload];
@@ -87,18 +79,26 @@ pub(crate) struct Listener {
     /// None while the connection is lost.
     connection: Option<PgListener>,
     heard: VecDeque<News>,
+    /// When each of the others was heard last.
+    nodes: HashMap<i64, Instant>,
 }
 
 impl Listener {
     pub(super) async fn start(connections: Connections) -> Result<Self, StoreError> {
         let listener = connect(&connections).await;
         let listener = listener.map_err(|error| connections.health.explain(error))?;
-        Ok(Self { connections, connection: Some(listener), heard: VecDeque::new() })
+        Ok(Self {
+            connections,
+            connection: Some(listener),
+            heard: VecDeque::new(),
+            nodes: HashMap::new(),
+        })
     }
 
     /// Waits for the next news.
     pub(in crate::store) async fn next(&mut self) -> News {
         loop {
+            self.notice_who_is_gone();
             if let Some(news) = self.heard.pop_front() {
                 return news;
             }
@@ -114,7 +114,10 @@ impl Listener {
                     Ok(listener) => {
                         tracing::warn!("there is a connection for news again");
                         self.connection = Some(listener);
-                        return News::Everything;
+                        // What they have told meanwhile was missed.
+                        let nodes = std::mem::take(&mut self.nodes);
+                        self.heard.extend(nodes.into_keys().map(News::Gone));
+                        self.heard.push_back(News::Everything);
                     }
                     Err(error) => {
                         drop(self.connections.health.explain(error));
@@ -128,9 +131,18 @@ impl Listener {
     fn hear(&mut self, payload: &str) {
         match serde_json::from_str::<Heard>(payload) {
             Ok(heard) if heard.node == self.connections.node => {}
-            Ok(Heard { news: Some(news), .. }) => self.heard.extend(news),
-            Ok(Heard { news: None, .. }) | Err(_) => self.heard.push_back(News::Everything),
+            Ok(Heard { node, news }) => {
+                self.nodes.insert(node, Instant::now());
+                self.heard.extend(news);
+            }
+            // One of a later version says what this one doesn't understand.
+            Err(_) => self.heard.push_back(News::Everything),
         }
+    }
+
+    fn notice_who_is_gone(&mut self) {
+        let gone = self.nodes.extract_if(|_, heard| heard.elapsed() > NODE_TIMEOUT);
+        self.heard.extend(gone.map(|(node, _)| News::Gone(node)));
     }
 }
 
@@ -140,23 +152,6 @@ async fn connect(connections: &Connections) -> sqlx::Result<PgListener> {
     listener.listen(CHANNEL).await?;
     connections.read_epoch(&mut *connections.pool.acquire().await?).await?;
     Ok(listener)
-}
-
-/// Tells now and then that this server is there, so that a connection on which nothing comes is known
-/// to be lost.
-pub(super) async fn beat(connections: Connections) {
-    while !connections.pool.is_closed() {
-        if let Ok(mut connection) = connections.pool.acquire().await {
-            // Where that fails it is tried again soon, and known elsewhere.
-            let payload = serde_json::to_string(&Told { node: connections.node, news: &[] });
-            let _ = sqlx::query("SELECT pg_notify($1, $2)")
-                .bind(CHANNEL)
-                .bind(payload.unwrap_or_default())
-                .execute(&mut *connection)
-                .await;
-        }
-        sleep(BEAT_INTERVAL).await;
-    }
 }
 
 #[cfg(test)]
@@ -171,7 +166,7 @@ mod tests {
 
     #[test]
     fn news_are_told_with_few_notifications_that_fit() {
-        assert!(payloads(1, &[]).is_empty());
+        assert_eq!(payloads(1, &[]).len(), 1, "that it is there");
         let batch: Vec<News> = (0..256).map(|number| event(number, "move e4-f6")).collect();
         let told = payloads(i64::MIN, &batch);
         assert!(told.iter().all(|payload| payload.len() < 8_000));
@@ -179,7 +174,7 @@ mod tests {
         let heard = told.iter().flat_map(|payload| {
             let heard: Heard = serde_json::from_str(payload).expect("it is understood");
             assert_eq!(heard.node, i64::MIN);
-            heard.news.expect("news")
+            heard.news
         });
         assert_eq!(heard.collect::<Vec<_>>(), batch);
         let long = payloads(1, &[event(1, &"x".repeat(8_000))]);

@@ -5,6 +5,7 @@ mod batch;
 mod clock;
 mod errors;
 mod listener;
+mod locks;
 mod open;
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -19,6 +20,7 @@ pub(super) use self::batch::write;
 use self::clock::DatabaseClock;
 pub(super) use self::errors::Health;
 pub(crate) use self::listener::Listener;
+pub(super) use self::locks::Locks;
 use super::{News, StoreError, Trouble};
 
 /// How long a request waits for a connection, also while there is no database.
@@ -43,7 +45,9 @@ pub(crate) struct Connections {
     clock: Arc<DatabaseClock>,
     epoch: Arc<Mutex<Arc<str>>>,
     /// What no other server is called.
-    node: i64,
+    pub(super) node: i64,
+    /// Holds the locks of this server.
+    pub(super) locks: Arc<Locks>,
 }
 
 impl Connections {
@@ -82,8 +86,8 @@ impl Connections {
             clock: Arc::new(clock),
             epoch: Arc::new(Mutex::new("".into())),
             node: rand::random(),
+            locks: Arc::default(),
         };
-        tokio::spawn(listener::beat(connections.clone()));
         tokio::spawn(keep(
             connections.pool.clone(),
             Arc::downgrade(&connections.health),
@@ -137,6 +141,18 @@ impl Connections {
             node: self.node,
             health: self.health.clone(),
         })
+    }
+
+    /// Tells other servers something at once, and that this one is there.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(super) async fn tell(&self, news: &[News]) -> Result<(), StoreError> {
+        let told = async {
+            let mut connection = self.pool.acquire().await?;
+            listener::notify(&mut connection, self.node, news).await
+        };
+        told.await.map_err(|error| self.health.explain(error))
     }
 
     /// Hears of what other servers do.
@@ -207,7 +223,9 @@ impl WriteTransaction {
     pub(super) async fn commit(mut self) -> Result<(), StoreError> {
         let (health, node) = (self.health.clone(), self.node);
         let kept = async {
-            listener::notify(&mut self.transaction, node, &self.news).await?;
+            if !self.news.is_empty() {
+                listener::notify(&mut self.transaction, node, &self.news).await?;
+            }
             self.transaction.commit().await
         };
         kept.await.map_err(|error| health.explain(error))?;
