@@ -10,6 +10,7 @@ mod conversation;
 mod docs;
 mod files;
 mod load;
+mod postgres;
 mod process;
 mod program;
 mod pseudo_terminal;

@@ -178,10 +178,11 @@ impl Server {
             threads,
             closing.clone(),
         );
+        let metrics = Metrics::new(|registry| store.register(registry));
         let app = App {
             store,
             live_games,
-            metrics: Metrics::new(),
+            metrics,
             invitation_watch: InvitationWatch::default(),
             lobby: Lobby::default(),
             computers,
@@ -273,6 +274,11 @@ async fn purge(store: Store, days: u32) {
         return;
     }
     loop {
+        // Of several servers, one does it.
+        if !store.is_referee().await.unwrap_or(false) {
+            tokio::time::sleep(PURGE_INTERVAL).await;
+            continue;
+        }
         match store.purge(store.now(), days).await {
             Ok(purged) => tracing::info!(?purged, "what is not worth keeping is gone"),
             Err(cause) => tracing::error!(%cause, "what is not worth keeping could not be deleted"),

@@ -33,9 +33,10 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    /// Nothing was counted yet.
-    pub(crate) fn new() -> Self {
+    /// Nothing was counted yet; what others measure is registered by them.
+    pub(crate) fn new(register: impl FnOnce(&mut Registry)) -> Self {
         let mut registry = Registry::with_prefix("katarenga");
+        register(&mut registry);
         let answered = Family::<RequestLabels, Counter>::default();
         let seconds = Histogram::new(BUCKETS_S);
         let (games, connections, writable) = Default::default();

@@ -38,6 +38,7 @@ pub(crate) async fn metrics(State(app): State<App>, client: Client) -> Response 
     }
     let (games, connections) = app.live_games.counts();
     let is_writable = app.store.check().await.is_ok();
+    app.store.measure();
     match app.metrics.text(games, connections, is_writable) {
         Ok(text) => {
             let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -47,8 +48,17 @@ pub(crate) async fn metrics(State(app): State<App>, client: Client) -> Response 
     }
 }
 
-/// Whether the server can serve: its database can be read, and written as far as is known.
+/// Whether the server is alive, whatever its database does: one that isn't is to be started again.
+pub(crate) async fn alive() -> &'static str {
+    "alive\n"
+}
+
+/// Whether the server can serve: its database can be read, and written as far as is known, and it
+/// isn't about to end. One that can't is to get no requests.
 pub(crate) async fn health(State(app): State<App>) -> Result<&'static str, (StatusCode, String)> {
+    if *app.closing.borrow() {
+        return Err((StatusCode::SERVICE_UNAVAILABLE, "the server ends\n".to_owned()));
+    }
     match app.store.check().await {
         Ok(()) => Ok("ok\n"),
         Err(cause) => Err((StatusCode::SERVICE_UNAVAILABLE, format!("{cause}\n"))),

@@ -43,6 +43,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/{*rest}", any(async || ApiError::not_found()))
         .route("/assets/{*name}", get(assets::asset))
         .route("/healthz", get(monitoring::health))
+        .route("/healthz/alive", get(monitoring::alive))
         .route("/metrics", get(monitoring::metrics))
         .route("/favicon.ico", get(assets::favicon));
     for (address, modules) in assets::PAGES {

@@ -138,7 +138,12 @@ impl App {
         (revision, command): (i64, Command),
         arrived: i64,
     ) -> Result<Arc<Snapshot>, ApiError> {
-        let Some(before) = live_game.snapshot() else { return Err(ApiError::not_found()) };
+        let mut before = live_game.snapshot().ok_or_else(ApiError::not_found)?;
+        if before.session.revision < revision {
+            // Another server has told its client of what this one hasn't heard yet.
+            self.live_games.refresh(&before.session.head.id).await?;
+            before = live_game.snapshot().ok_or_else(ApiError::not_found)?;
+        }
         // The late player's own command ends the game. Others wait for the flag watcher: a move may be
         // on its way.
         let mover = before.session.head.visitor_of(before.session.game.turn());

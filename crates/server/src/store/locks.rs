@@ -24,10 +24,12 @@ impl Store {
     /// # Errors
     /// When the database can't be reached.
     pub(crate) async fn is_referee(&self) -> Result<bool, StoreError> {
-        match &self.backend {
+        let is_referee = match &self.backend {
             Backend::Sqlite(_) => Ok(true),
             Backend::Postgres(connections) => connections.locks.is_referee(connections).await,
-        }
+        };
+        self.gauges.set_referee(matches!(is_referee, Ok(true)));
+        is_referee
     }
 
     /// Takes over the search for the computer's move in a game; `None` while another server has it.

@@ -2,6 +2,7 @@
 //! what the two have in common is written once, in [`query`].
 
 mod games;
+mod gauges;
 mod invitations;
 mod lists;
 mod locks;
@@ -23,9 +24,11 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use katarenga_rules::notation::position::PositionError;
+use prometheus_client::registry::Registry;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
 pub(crate) use self::games::SeriesGame;
+use self::gauges::Gauges;
 pub(crate) use self::invitations::{Invitation, JoinResult};
 pub(crate) use self::lists::{List, Summary};
 pub(crate) use self::locks::SearchClaim;
@@ -172,6 +175,7 @@ pub(crate) struct Store {
     backend: Backend,
     /// Writes the events of all games.
     writer: Writer,
+    gauges: Gauges,
 }
 
 /// The connections to a database of either kind.
@@ -192,8 +196,12 @@ impl Backend {
 
 impl From<Backend> for Store {
     fn from(backend: Backend) -> Self {
-        let writer = Writer::start(backend.clone());
-        Self { backend, writer }
+        let gauges = match &backend {
+            Backend::Sqlite(_) => Gauges::default(),
+            Backend::Postgres(connections) => connections.gauges.clone(),
+        };
+        let writer = Writer::start(backend.clone(), gauges.clone());
+        Self { backend, writer, gauges }
     }
 }
 
@@ -285,6 +293,20 @@ impl Store {
             Backend::Sqlite(_) => sqlite::epoch(),
             Backend::Postgres(connections) => connections.epoch(),
         }
+    }
+
+    /// Registers what is measured of the database.
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        self.gauges.register(registry);
+    }
+
+    /// Measures what is in use at the moment.
+    pub(crate) fn measure(&self) {
+        let (open, idle) = match &self.backend {
+            Backend::Sqlite(connections) => connections.counts(),
+            Backend::Postgres(connections) => connections.counts(),
+        };
+        self.gauges.set_connections(open, idle);
     }
 
     /// Whether the database can be read and, as the last write says, written.

@@ -4,6 +4,7 @@ use katarenga_rules::Side;
 use tokio::sync::{mpsc, oneshot};
 
 use super::games::add;
+use super::gauges::Gauges;
 use super::query::query;
 use super::{Backend, Store, StoreError, Transaction, postgres};
 use crate::play::{Session, Step};
@@ -94,16 +95,17 @@ pub(super) struct Writer(mpsc::Sender<PendingAppend>);
 
 impl Writer {
     /// Writes from now on.
-    pub(super) fn start(backend: Backend) -> Self {
+    pub(super) fn start(backend: Backend, gauges: Gauges) -> Self {
         let (sender, receiver) = mpsc::channel(QUEUE);
-        tokio::spawn(run(backend, receiver));
+        tokio::spawn(run(backend, gauges, receiver));
         Self(sender)
     }
 }
 
-async fn run(backend: Backend, mut waiting: mpsc::Receiver<PendingAppend>) {
+async fn run(backend: Backend, gauges: Gauges, mut waiting: mpsc::Receiver<PendingAppend>) {
     let mut batch = Vec::with_capacity(BATCH);
     while waiting.recv_many(&mut batch, BATCH).await > 0 {
+        gauges.wrote_batch(batch.len());
         match write(&backend, &batch).await {
             Ok(kept) => {
                 for (waiting, kept) in batch.drain(..).zip(kept) {

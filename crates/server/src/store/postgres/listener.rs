@@ -34,6 +34,8 @@ const RETRY_DELAY: Duration = Duration::from_millis(250);
 #[derive(Serialize)]
 struct Told<'a> {
     node: i64,
+    /// When, by the clock of the database.
+    at: i64,
     news: &'a [News],
 }
 
@@ -41,35 +43,36 @@ struct Told<'a> {
 #[derive(Deserialize)]
 struct Heard {
     node: i64,
+    at: i64,
     news: Vec<News>,
 }
 
 /// Tells the other servers something when the transaction is committed, and that this one is there.
 pub(super) async fn notify(
     connection: &mut PgConnection,
-    node: i64,
+    (node, at): (i64, i64),
     news: &[News],
 ) -> sqlx::Result<()> {
     sqlx::query("SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload")
         .bind(CHANNEL)
-        .bind(payloads(node, news))
+        .bind(payloads((node, at), news))
         .execute(connection)
         .await?;
     Ok(())
 }
 
 /// The notifications for some news: as few as their length allows.
-fn payloads(node: i64, news: &[News]) -> Vec<String> {
-    let payload = serde_json::to_string(&Told { node, news }).unwrap_or_default();
+fn payloads((node, at): (i64, i64), news: &[News]) -> Vec<String> {
+    let payload = serde_json::to_string(&Told { node, at, news }).unwrap_or_default();
     if payload.len() <= MAX_BYTES {
         return vec![payload];
     }
     if news.len() == 1 {
         // It doesn't fit: all is read again.
-        return payloads(node, &[News::Everything]);
+        return payloads((node, at), &[News::Everything]);
     }
     let (first, second) = news.split_at(news.len() / 2);
-    [payloads(node, first), payloads(node, second)].concat()
+    [payloads((node, at), first), payloads((node, at), second)].concat()
 }
 
 /// Hears what other servers tell.
@@ -129,9 +132,14 @@ impl Listener {
     }
 
     fn hear(&mut self, payload: &str) {
-        match serde_json::from_str::<Heard>(payload) {
+        let heard = serde_json::from_str::<Heard>(payload);
+        if let Ok(heard) = &heard {
+            let delay = u64::try_from(self.connections.now() - heard.at).unwrap_or_default();
+            self.connections.gauges.heard_news(Duration::from_millis(delay));
+        }
+        match heard {
             Ok(heard) if heard.node == self.connections.node => {}
-            Ok(Heard { node, news }) => {
+            Ok(Heard { node, news, .. }) => {
                 self.nodes.insert(node, Instant::now());
                 self.heard.extend(news);
             }
@@ -166,9 +174,9 @@ mod tests {
 
     #[test]
     fn news_are_told_with_few_notifications_that_fit() {
-        assert_eq!(payloads(1, &[]).len(), 1, "that it is there");
+        assert_eq!(payloads((1, 2), &[]).len(), 1, "that it is there");
         let batch: Vec<News> = (0..256).map(|number| event(number, "move e4-f6")).collect();
-        let told = payloads(i64::MIN, &batch);
+        let told = payloads((i64::MIN, i64::MIN), &batch);
         assert!(told.iter().all(|payload| payload.len() < 8_000));
         assert_eq!(told.len(), 4);
         let heard = told.iter().flat_map(|payload| {
@@ -177,7 +185,7 @@ mod tests {
             heard.news
         });
         assert_eq!(heard.collect::<Vec<_>>(), batch);
-        let long = payloads(1, &[event(1, &"x".repeat(8_000))]);
-        assert_eq!(long, payloads(1, &[News::Everything]));
+        let long = payloads((1, 2), &[event(1, &"x".repeat(8_000))]);
+        assert_eq!(long, payloads((1, 2), &[News::Everything]));
     }
 }

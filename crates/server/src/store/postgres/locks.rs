@@ -81,6 +81,11 @@ impl Locks {
         Ok(answer)
     }
 
+    /// Gives all locks back.
+    pub(super) async fn release(&self) {
+        drop(self.0.lock().await.take());
+    }
+
     /// Gives the lock of a game's search back.
     pub(in crate::store) async fn release_search(&self, game: &str) {
         let Some(session) = &mut *self.0.lock().await else { return };

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions, Postgres};
 use sqlx::{PgConnection, Transaction};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 pub use self::address::PostgresAddress;
 pub(super) use self::batch::write;
@@ -21,6 +21,7 @@ use self::clock::DatabaseClock;
 pub(super) use self::errors::Health;
 pub(crate) use self::listener::Listener;
 pub(super) use self::locks::Locks;
+use super::gauges::Gauges;
 use super::{News, StoreError, Trouble};
 
 /// How long a request waits for a connection, also while there is no database.
@@ -31,6 +32,9 @@ const CONNECTIONS: u32 = 8;
 
 /// How many stay open by themselves: the one that hears news and the one that holds locks.
 const SESSIONS: u32 = 2;
+
+/// How long connections may take to be closed.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How often a database that fails is tried, and its clock is asked.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
@@ -48,6 +52,7 @@ pub(crate) struct Connections {
     pub(super) node: i64,
     /// Holds the locks of this server.
     pub(super) locks: Arc<Locks>,
+    pub(super) gauges: Gauges,
 }
 
 impl Connections {
@@ -87,6 +92,7 @@ impl Connections {
             epoch: Arc::new(Mutex::new("".into())),
             node: rand::random(),
             locks: Arc::default(),
+            gauges: Gauges::default(),
         };
         tokio::spawn(keep(
             connections.pool.clone(),
@@ -98,8 +104,18 @@ impl Connections {
 
     /// Finishes what is under way.
     pub(super) async fn close(&self) {
-        self.sessions.close().await;
-        self.pool.close().await;
+        self.locks.release().await;
+        let closed = async {
+            self.sessions.close().await;
+            self.pool.close().await;
+        };
+        // A database that doesn't answer keeps nobody.
+        let _ = timeout(CLOSE_TIMEOUT, closed).await;
+    }
+
+    /// How many connections are open, and how many not in use.
+    pub(super) fn counts(&self) -> (u32, usize) {
+        (self.pool.size() + self.sessions.size(), self.pool.num_idle() + self.sessions.num_idle())
     }
 
     /// The time of the database in milliseconds since 1970.
@@ -139,6 +155,7 @@ impl Connections {
             transaction: begun,
             news: Vec::new(),
             node: self.node,
+            now: self.now(),
             health: self.health.clone(),
         })
     }
@@ -150,7 +167,7 @@ impl Connections {
     pub(super) async fn tell(&self, news: &[News]) -> Result<(), StoreError> {
         let told = async {
             let mut connection = self.pool.acquire().await?;
-            listener::notify(&mut connection, self.node, news).await
+            listener::notify(&mut connection, (self.node, self.now()), news).await
         };
         told.await.map_err(|error| self.health.explain(error))
     }
@@ -204,6 +221,8 @@ pub(super) struct WriteTransaction {
     transaction: Transaction<'static, Postgres>,
     news: Vec<News>,
     node: i64,
+    /// When it began.
+    now: i64,
     health: Arc<Health>,
 }
 
@@ -224,7 +243,7 @@ impl WriteTransaction {
         let (health, node) = (self.health.clone(), self.node);
         let kept = async {
             if !self.news.is_empty() {
-                listener::notify(&mut self.transaction, node, &self.news).await?;
+                listener::notify(&mut self.transaction, (node, self.now), &self.news).await?;
             }
             self.transaction.commit().await
         };

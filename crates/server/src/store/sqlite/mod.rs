@@ -146,6 +146,12 @@ impl Connections {
         self.health.close().await;
     }
 
+    /// How many connections are open, and how many not in use.
+    pub(super) fn counts(&self) -> (u32, usize) {
+        let (read, write) = (&self.read_pool, &self.write_pool);
+        (read.size() + write.size(), read.num_idle() + write.num_idle())
+    }
+
     /// What keeps the database from being written, as the last write says.
     pub(super) fn trouble(&self) -> Option<super::Trouble> {
         self.health.trouble()
