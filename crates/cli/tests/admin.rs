@@ -8,16 +8,17 @@ use serde_json::{Value, json};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_katarenga");
 
-struct Server {
+pub(crate) struct Server {
     child: Child,
     url: String,
 }
 
 impl Server {
-    fn start(database: &Path) -> Self {
+    /// Starts it with a database: a file or an address.
+    pub(crate) fn start(database: impl AsRef<std::ffi::OsStr>) -> Self {
         let mut child = Command::new(PROGRAM)
             .args(["serve", "--listen", "127.0.0.1:0", "--database"])
-            .arg(database)
+            .arg(database.as_ref())
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
@@ -26,7 +27,7 @@ impl Server {
         Self { child, url: line.rsplit(' ').next().expect("an address").to_owned() }
     }
 
-    fn begin(&self) -> String {
+    pub(crate) fn begin(&self) -> String {
         let human = json!({ "player": "human" });
         let body = json!({ "kind": "cornered", "board": "2a0", "white": human, "black": human });
         let mut answer =
@@ -35,7 +36,7 @@ impl Server {
         game["id"].as_str().expect("an id").to_owned()
     }
 
-    fn status(&self, path: &str) -> u16 {
+    pub(crate) fn status(&self, path: &str) -> u16 {
         let config = ureq::Agent::config_builder().http_status_as_error(false).build();
         let agent = ureq::Agent::new_with_config(config);
         agent.get(format!("{}{path}", self.url)).call().expect("an answer").status().as_u16()

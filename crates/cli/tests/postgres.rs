@@ -1,10 +1,13 @@
 //! The program with a database of PostgreSQL: what can be wrong with one at the start, and what the
 //! operator does with it.
 
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use katarenga_test_database::Postgres;
+
+use crate::admin::Server;
 
 fn katarenga(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_katarenga")).args(args).output().expect("it runs")
@@ -103,4 +106,83 @@ fn a_server_that_goes_away_in_the_middle_of_starting() {
     });
     let said = refusal(&format!("postgres://ann:s3cret@127.0.0.1:{port}/games?sslmode=disable"));
     says(&said, &["can't be reached", &port.to_string()]);
+}
+
+/// A file with games of which something is known: a played one, one with a name in it, an invitation.
+fn file_with_games(folder: &Path) -> (PathBuf, String) {
+    let file = folder.join("games.sqlite");
+    let server = Server::start(&file.display().to_string());
+    let id = server.begin();
+    for _ in 0..20 {
+        server.begin();
+    }
+    (file, id)
+}
+
+/// What a game is, as its owner or anybody else sees it.
+fn record(address: &str) -> String {
+    let output = katarenga(&["admin", "--database", address, "export"]);
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn copy(file: &Path, address: &str) -> Output {
+    katarenga(&["admin", "copy", "--from", &file.display().to_string(), "--to", address])
+}
+
+#[test]
+fn the_games_of_a_file_are_brought_to_postgresql() {
+    let postgres = Postgres::shared();
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, id) = file_with_games(folder.path());
+    let database = postgres.create_database();
+    let copied = copy(&file, &database.address);
+    assert!(copied.status.success(), "{copied:?}");
+    let said = String::from_utf8_lossy(&copied.stdout).into_owned();
+    says(&said, &["game              21 rows", "event             21 rows", "sha256"]);
+    let records = record(&database.address);
+    assert_eq!(records, record(&file.display().to_string()));
+    let listed = katarenga(&["admin", "--database", &database.address, "list"]);
+    let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+    assert_eq!(listed.lines().count(), 21);
+    // It can be served, and goes on where the file ended.
+    let server = Server::start(&database.address);
+    assert_eq!(server.status(&format!("/api/games/{id}")), 200);
+    let new = server.begin();
+    drop(server);
+    // What is served is not copied over.
+    let again = copy(&file, &database.address);
+    assert_eq!(again.status.code(), Some(1));
+    says(&String::from_utf8_lossy(&again.stderr), &["other games", "empty"]);
+    // The operator deletes, and is sent to PostgreSQL's own backups.
+    let deleted = katarenga(&["admin", "--database", &database.address, "delete", &new]);
+    assert!(deleted.status.success(), "{deleted:?}");
+    let backup = folder.path().join("backup.sqlite").display().to_string();
+    let refused = katarenga(&["admin", "--database", &database.address, "backup", &backup]);
+    says(&String::from_utf8_lossy(&refused.stderr), &["pg_dump"]);
+}
+
+#[test]
+fn a_copy_that_was_interrupted_goes_on_and_one_that_differs_is_found() {
+    let postgres = Postgres::shared();
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, _) = file_with_games(folder.path());
+    let database = postgres.create_database();
+    assert!(copy(&file, &database.address).status.success());
+    let rest = "DELETE FROM event WHERE game > (SELECT min(id) FROM game); \
+                DELETE FROM player; CREATE TABLE copying ();";
+    postgres.execute(&database.name, rest);
+    says(&refusal(&database.address), &["still being copied", "katarenga admin copy"]);
+    let copied = copy(&file, &database.address);
+    assert!(copied.status.success(), "{copied:?}");
+    assert_eq!(record(&database.address), record(&file.display().to_string()));
+    let change = "UPDATE event SET at = at + 1 WHERE game = (SELECT max(id) FROM game); \
+                  CREATE TABLE copying ();";
+    postgres.execute(&database.name, change);
+    let copied = copy(&file, &database.address);
+    assert_eq!(copied.status.code(), Some(1), "{copied:?}");
+    says(&String::from_utf8_lossy(&copied.stderr), &["event", "differs"]);
+    says(&refusal(&database.address), &["still being copied"]);
+    let nowhere = folder.path().join("nothing.sqlite");
+    assert_eq!(copy(&nowhere, &database.address).status.code(), Some(1));
 }

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use katarenga_rules::{Side, reasons};
 
-use crate::store::{Database, ReadOnlyDatabase, Store, StoreError};
+use crate::store::{self, Database, PostgresAddress, ReadOnlyDatabase, Store, StoreError};
+pub use crate::store::{Copied, CopyProgress};
 
 /// The database of a server, for its operator.
 #[derive(Debug)]
@@ -29,6 +30,19 @@ pub struct Entry {
     pub outcome: Option<String>,
     /// When something was done last, in milliseconds since 1970.
     pub updated: i64,
+}
+
+/// Copies all games of a file into a database of PostgreSQL that is empty, or holds a part of the same
+/// copy, so that one that was interrupted goes on; then compares both.
+///
+/// # Errors
+/// When either can't be read or written, the database holds something else, or the copy differs.
+pub async fn copy(
+    from: &Path,
+    to: &PostgresAddress,
+    tell: impl FnMut(CopyProgress),
+) -> Result<Copied, StoreError> {
+    store::copy(from, to, tell).await
 }
 
 impl Archive {

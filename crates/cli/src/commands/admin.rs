@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, Subcommand};
-use katarenga_server::admin::{Archive, Entry};
+use katarenga_server::admin::{self, Archive, CopyProgress, Entry};
 use katarenga_server::{Database, StoreError};
 use tokio::runtime::Runtime;
 
 use super::serve;
 use crate::error::Failure;
 use crate::files::{self, FileError};
+use crate::progress;
 
 /// Options of `admin`.
 #[derive(Args, Debug)]
@@ -32,6 +33,22 @@ pub(crate) struct AdminArgs {
 
 #[derive(Subcommand, Debug)]
 enum Action {
+    #[command(flatten)]
+    WithDatabase(DatabaseAction),
+    /// Bring all games of a file to a PostgreSQL database that is empty, and compare them; what was
+    /// interrupted goes on
+    Copy {
+        /// The file; end the server that has it first
+        #[arg(long, value_name = "FILE")]
+        from: PathBuf,
+        /// The address of the database, `postgres://user:password@host/name`
+        #[arg(long, value_name = "ADDRESS")]
+        to: Database,
+    },
+}
+
+#[derive(Subcommand, Debug)]
+enum DatabaseAction {
     /// List games, the last used first: id, kind, plies, result, players, when
     List {
         /// How many
@@ -61,47 +78,53 @@ enum Action {
 }
 
 pub(crate) fn run(args: &AdminArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let what = match &args.what {
+        Action::WithDatabase(what) => what,
+        Action::Copy { from, to } => return copy(from, to, out),
+    };
     let usual = || serve::usual_file().map(Database::File);
     let database = args.database.clone().map_or_else(usual, Ok)?;
     let place = serve::place(&database);
-    match (&database, &args.what) {
+    match (&database, what) {
         (Database::File(file), _) if !file.is_file() => {
             return Err(Failure::at(place, "no games are kept there: see --database"));
         }
         (Database::Memory, _) => {
             return Err(Failure::at(place, "no games are kept there: see --database"));
         }
-        (Database::Postgres(_), Action::Backup { .. }) => {
+        (Database::Postgres(_), DatabaseAction::Backup { .. }) => {
             return Err(Failure::at(place, "PostgreSQL has backups of its own: use `pg_dump`"));
         }
         _ => {}
     }
     let to_failure = |error: StoreError| Failure::Io(serve::unusable(&place, &error));
     Runtime::new()?.block_on(async {
-        let archive = open(&database, &args.what).await.map_err(to_failure)?;
-        let done = act(&archive, &args.what, out, to_failure).await;
+        let archive = open(&database, what).await.map_err(to_failure)?;
+        let done = act(&archive, what, out, to_failure).await;
         archive.close().await;
         done
     })
 }
 
 /// Opens the database to change it where something is deleted, and otherwise to read it.
-async fn open(database: &Database, what: &Action) -> Result<Archive, StoreError> {
+async fn open(database: &Database, what: &DatabaseAction) -> Result<Archive, StoreError> {
     match what {
-        Action::Delete { .. } => Archive::open(database).await,
-        Action::List { .. } | Action::Export { .. } => Archive::read(database, false).await,
-        Action::Backup { .. } => Archive::read(database, true).await,
+        DatabaseAction::Delete { .. } => Archive::open(database).await,
+        DatabaseAction::List { .. } | DatabaseAction::Export { .. } => {
+            Archive::read(database, false).await
+        }
+        DatabaseAction::Backup { .. } => Archive::read(database, true).await,
     }
 }
 
 async fn act(
     archive: &Archive,
-    what: &Action,
+    what: &DatabaseAction,
     out: &mut dyn Write,
     to_failure: impl Fn(StoreError) -> Failure + Copy,
 ) -> Result<(), Failure> {
     match what {
-        Action::List { count, skip } => {
+        DatabaseAction::List { count, skip } => {
             let mut damaged = Damaged(0);
             for entry in archive.list(*skip, *count).await.map_err(to_failure)? {
                 match entry {
@@ -111,7 +134,7 @@ async fn act(
             }
             damaged.result()
         }
-        Action::Delete { ids } => {
+        DatabaseAction::Delete { ids } => {
             for id in ids {
                 if !archive.delete(id).await.map_err(to_failure)? {
                     return Err(Failure::Input(format!("{id}: there is no such game")));
@@ -120,8 +143,8 @@ async fn act(
             }
             Ok(())
         }
-        Action::Export { output: None } => export(archive, out, to_failure).await?.result(),
-        Action::Export { output: Some(file) } => {
+        DatabaseAction::Export { output: None } => export(archive, out, to_failure).await?.result(),
+        DatabaseAction::Export { output: Some(file) } => {
             check_free(file)?;
             let mut file = files::TemporaryFile::private(file)?;
             let damaged = export(archive, &mut file, to_failure).await?;
@@ -132,7 +155,7 @@ async fn act(
             })?;
             damaged.result()
         }
-        Action::Backup { file } => {
+        DatabaseAction::Backup { file } => {
             check_free(file)?;
             archive.back_up(file).await.map_err(|error| match error {
                 StoreError::Io(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -143,6 +166,39 @@ async fn act(
             Ok(writeln!(out, "All games are in {}", file.display())?)
         }
     }
+}
+
+/// Copies a file into a database of PostgreSQL.
+fn copy(from: &Path, to: &Database, out: &mut dyn Write) -> Result<(), Failure> {
+    let Database::Postgres(address) = to else {
+        return Err(Failure::Input(
+            "--to: an address such as postgres://user:password@host/name is needed".to_owned(),
+        ));
+    };
+    let bar = progress::bar(0, "rows");
+    let tell = |now: CopyProgress| {
+        bar.set_prefix(format!(
+            "{} {} ",
+            if now.is_check { "comparing" } else { "copying" },
+            now.table
+        ));
+        bar.set_length(now.of);
+        bar.set_position(now.done);
+    };
+    let copied = Runtime::new()?.block_on(admin::copy(from, address, tell));
+    bar.finish_and_clear();
+    let place = format!("{} to {address}", from.display());
+    let copied =
+        copied.map_err(|error| io::Error::other(format!("{place}: {}", one_line(&error))))?;
+    for (table, rows) in &copied.rows {
+        writeln!(out, "{table:<10} {rows:>9} rows")?;
+    }
+    writeln!(out, "events     sha256 {}", copied.events)?;
+    Ok(writeln!(out, "Both hold the same: {address} can be served")?)
+}
+
+fn one_line(error: &StoreError) -> String {
+    error.to_string().lines().collect::<Vec<_>>().join(" ")
 }
 
 /// Makes sure that a file is not there, before anything is written.

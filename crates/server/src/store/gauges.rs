@@ -41,7 +41,7 @@ impl Gauges {
     }
 
     pub(super) fn wrote_batch(&self, events: usize) {
-        self.batches.observe(events as f64);
+        self.batches.observe(u32::try_from(events).map_or(f64::MAX, f64::from));
     }
 
     pub(super) fn heard_news(&self, delay: Duration) {

@@ -1,6 +1,7 @@
 //! What is kept, and where: in a database of `SQLite` or of PostgreSQL. All SQL stands in this folder;
 //! what the two have in common is written once, in [`query`].
 
+mod copy;
 mod games;
 mod gauges;
 mod invitations;
@@ -27,6 +28,8 @@ use katarenga_rules::notation::position::PositionError;
 use prometheus_client::registry::Registry;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
+pub(crate) use self::copy::copy;
+pub use self::copy::{Copied, CopyProgress};
 pub(crate) use self::games::SeriesGame;
 use self::gauges::Gauges;
 pub(crate) use self::invitations::{Invitation, JoinResult};
@@ -147,6 +150,18 @@ pub enum StoreError {
     /// The database holds tables of something else.
     #[error("it holds the tables of another program: name a database that is empty")]
     ForeignTables,
+    /// A copy has not ended.
+    #[error("games are still being copied into it: finish that with `katarenga admin copy`")]
+    Copying,
+    /// The database has games that are not those of the copy.
+    #[error("it holds other games: name a database that is empty")]
+    NotEmpty,
+    /// What was copied is not what is in the file.
+    #[error(
+        "{0}: the copy differs from the file, which was written to meanwhile: end the server, and \
+         copy into an empty database"
+    )]
+    CopyDiffers(&'static str),
     /// The database was changed by a later version in a way that this one can't work with.
     #[error("a later version of Katarenga has brought it up to date: run that version")]
     Newer,

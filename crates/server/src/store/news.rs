@@ -62,7 +62,7 @@ const FILE_POLL_INTERVAL: Duration = Duration::from_millis(200);
 #[derive(Debug)]
 pub(crate) enum NewsStream {
     Sqlite { connections: sqlite::Connections, changes: Option<i64> },
-    Postgres(postgres::Listener),
+    Postgres(Box<postgres::Listener>),
 }
 
 impl NewsStream {
@@ -113,7 +113,9 @@ impl Store {
                 let changes = connections.foreign_changes().await.ok();
                 NewsStream::Sqlite { connections: connections.clone(), changes }
             }
-            Backend::Postgres(connections) => NewsStream::Postgres(connections.listen().await?),
+            Backend::Postgres(connections) => {
+                NewsStream::Postgres(Box::new(connections.listen().await?))
+            }
         })
     }
 }

@@ -23,6 +23,7 @@ pub(super) enum Value<'q> {
     Integers(Vec<Option<i64>>),
     Texts(Vec<Option<String>>),
     Booleans(Vec<bool>),
+    ByteStrings(Vec<Vec<u8>>),
 }
 
 macro_rules! values {
@@ -238,6 +239,9 @@ impl<'q> Query<'q> {
             Value::Integers(list) => query.bind(serde_json::to_string(&list).unwrap_or_default()),
             Value::Texts(list) => query.bind(serde_json::to_string(&list).unwrap_or_default()),
             Value::Booleans(list) => query.bind(serde_json::to_string(&list).unwrap_or_default()),
+            Value::ByteStrings(list) => {
+                query.bind(serde_json::to_string(&list).unwrap_or_default())
+            }
         })
     }
 
@@ -251,6 +255,7 @@ impl<'q> Query<'q> {
             Value::Integers(list) => query.bind(list),
             Value::Texts(list) => query.bind(list),
             Value::Booleans(list) => query.bind(list),
+            Value::ByteStrings(list) => query.bind(list),
         })
     }
 }

@@ -83,6 +83,16 @@ impl Connections {
         Ok(Self::start(options, clock))
     }
 
+    /// Connects to a database that is empty, or holds a part of a copy, and makes its tables.
+    ///
+    /// # Errors
+    /// When it can't be reached, or holds anything else.
+    pub(super) async fn open_for_copy(address: &PostgresAddress) -> Result<Self, StoreError> {
+        let options = open::options(address)?;
+        let clock = open::prepare_for_copy(&options).await?;
+        Ok(Self::start(options, clock))
+    }
+
     fn start(options: PgConnectOptions, clock: DatabaseClock) -> Self {
         let connections = Self {
             pool: pool(options.clone(), CONNECTIONS),

@@ -50,14 +50,47 @@ pub(super) fn options(address: &PostgresAddress) -> Result<PgConnectOptions, Sto
 pub(super) async fn prepare(options: &PgConnectOptions) -> Result<DatabaseClock, StoreError> {
     in_time(options, async {
         let mut connection = options.connect().await?;
-        check(&mut connection, true).await?;
-        // A later version may have added what this one doesn't know.
-        let mut migrations: Migrator = migrator(&MIGRATIONS);
-        migrations.set_ignore_missing(true);
-        migrations.run_direct(None, &mut connection, false).await?;
+        if check(&mut connection, true).await? && is_copying(&mut connection).await? {
+            return Err(StoreError::Copying);
+        }
+        migrate(&mut connection).await?;
         clock_of(connection).await
     })
     .await
+}
+
+/// Makes the tables of a database that is empty, or holds a part of a copy. As long as that has not
+/// ended there is a table that says so.
+pub(super) async fn prepare_for_copy(
+    options: &PgConnectOptions,
+) -> Result<DatabaseClock, StoreError> {
+    in_time(options, async {
+        let mut connection = options.connect().await?;
+        let is_new = !check(&mut connection, true).await?;
+        migrate(&mut connection).await?;
+        if !is_copying(&mut connection).await? {
+            let visitors: bool = sqlx::query_scalar("SELECT EXISTS (SELECT FROM visitor)")
+                .fetch_one(&mut connection)
+                .await?;
+            if !is_new && visitors {
+                return Err(StoreError::NotEmpty);
+            }
+            sqlx::query("CREATE TABLE copying ()").execute(&mut connection).await?;
+        }
+        clock_of(connection).await
+    })
+    .await
+}
+
+async fn migrate(connection: &mut PgConnection) -> Result<(), StoreError> {
+    let mut migrations: Migrator = migrator(&MIGRATIONS);
+    // A later version may have added what this one doesn't know.
+    migrations.set_ignore_missing(true);
+    Ok(migrations.run_direct(None, connection, false).await?)
+}
+
+async fn is_copying(connection: &mut PgConnection) -> sqlx::Result<bool> {
+    sqlx::query_scalar("SELECT to_regclass('copying') IS NOT NULL").fetch_one(connection).await
 }
 
 /// Makes sure that the database can be used as it is.
@@ -95,8 +128,8 @@ async fn in_time(
     }
 }
 
-/// Whether the database is one of ours, or may become one.
-async fn check(connection: &mut PgConnection, may_be_empty: bool) -> Result<(), StoreError> {
+/// Whether the database is one of ours already; one that isn't may become one where it is empty.
+async fn check(connection: &mut PgConnection, may_be_empty: bool) -> Result<bool, StoreError> {
     let number: String =
         sqlx::query_scalar("SHOW server_version_num").fetch_one(&mut *connection).await?;
     let version = number.parse::<i64>().unwrap_or_default() / 10_000;
@@ -111,14 +144,14 @@ async fn check(connection: &mut PgConnection, may_be_empty: bool) -> Result<(), 
     .fetch_one(&mut *connection)
     .await?;
     match (is_ours, others) {
-        (false, 0) if may_be_empty => return Ok(()),
+        (false, 0) if may_be_empty => return Ok(false),
         (false, 0) => return Err(StoreError::Empty),
         (false, _) => return Err(StoreError::ForeignTables),
         (true, _) => {}
     }
     let needs: i64 =
         sqlx::query_scalar("SELECT needs FROM katarenga").fetch_one(connection).await?;
-    if needs > MIGRATIONS.len() as i64 { Err(StoreError::Newer) } else { Ok(()) }
+    if needs > MIGRATIONS.len() as i64 { Err(StoreError::Newer) } else { Ok(true) }
 }
 
 fn place(options: &PgConnectOptions) -> String {
