@@ -28,8 +28,14 @@ impl Server {
     }
 
     pub(crate) fn begin(&self) -> String {
-        let human = json!({ "player": "human" });
-        let body = json!({ "kind": "cornered", "board": "2a0", "white": human, "black": human });
+        self.begin_with(&json!({ "kind": "cornered", "board": "2a0" }))
+    }
+
+    /// Begins a game of two people at one screen.
+    pub(crate) fn begin_with(&self, what: &Value) -> String {
+        let mut body = what.clone();
+        body["white"] = json!({ "player": "human" });
+        body["black"] = json!({ "player": "human" });
         let mut answer =
             ureq::post(format!("{}/api/games", self.url)).send_json(&body).expect("an answer");
         let game: Value = answer.body_mut().read_json().expect("JSON");

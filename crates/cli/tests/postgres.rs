@@ -108,13 +108,14 @@ fn a_server_that_goes_away_in_the_middle_of_starting() {
     says(&said, &["can't be reached", &port.to_string()]);
 }
 
-/// A file with games of which something is known: a played one, one with a name in it, an invitation.
+/// A file with 21 games: a new one, whose id is given, and imported ones of two moves.
 fn file_with_games(folder: &Path) -> (PathBuf, String) {
     let file = folder.join("games.sqlite");
-    let server = Server::start(&file.display().to_string());
+    let server = Server::start(&file);
     let id = server.begin();
+    let text = "[Event \"Fête\"]\n[Game \"cornered\"]\n[Board \"2a0\"]\n\n1. d1! {one} b2?! *\n";
     for _ in 0..20 {
-        server.begin();
+        server.begin_with(&serde_json::json!({ "text": text }));
     }
     (file, id)
 }
@@ -139,7 +140,10 @@ fn the_games_of_a_file_are_brought_to_postgresql() {
     let copied = copy(&file, &database.address);
     assert!(copied.status.success(), "{copied:?}");
     let said = String::from_utf8_lossy(&copied.stdout).into_owned();
-    says(&said, &["game              21 rows", "event             21 rows", "sha256"]);
+    says(
+        &said,
+        &["game              21 rows", "event             40 rows", "notes             20 rows"],
+    );
     let records = record(&database.address);
     assert_eq!(records, record(&file.display().to_string()));
     let listed = katarenga(&["admin", "--database", &database.address, "list"]);

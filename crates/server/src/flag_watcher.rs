@@ -1,13 +1,16 @@
 //! The flag watcher: ends games whose time is up, with or without connected clients.
 
-use std::collections::HashSet;
-use std::time::Duration;
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant};
 
 use crate::live_games::LiveGames;
 use crate::store::{Store, StoreError};
 
 /// How often the deadlines are read.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
+
+/// How often a game that makes no sense is looked at again.
+const DAMAGED_INTERVAL: Duration = Duration::from_secs(10);
 
 /// How long the server may take to store a move that arrived in time, in milliseconds.
 const GRACE_MS: i64 = 1000;
@@ -29,8 +32,18 @@ pub(crate) async fn run(store: Store, live_games: LiveGames) {
 /// What the polls before have found.
 #[derive(Default)]
 struct Seen {
-    /// Games that make no sense: they can't be ended, and keep no others from it.
-    damaged: HashSet<String>,
+    /// Games that make no sense, and when that was seen last: they can't be ended, and keep no others
+    /// from it. Another program may repair them.
+    damaged: HashMap<String, Instant>,
+}
+
+impl Seen {
+    /// The games that are not looked at now.
+    fn skipped(&self) -> HashSet<String> {
+        let recent = |seen: &&Instant| seen.elapsed() < DAMAGED_INTERVAL;
+        let skipped = self.damaged.iter().filter(|(_, seen)| recent(seen));
+        skipped.map(|(id, _)| id.clone()).collect()
+    }
 }
 
 async fn end_on_time(live_games: &LiveGames, id: &str, moment: i64) -> Result<(), StoreError> {
@@ -50,13 +63,15 @@ async fn poll(
     if !store.is_referee().await? {
         return Ok(());
     }
-    for id in store.overdue(moment, &seen.damaged).await? {
+    for id in store.overdue(moment, &seen.skipped()).await? {
         match end_on_time(live_games, &id, moment).await {
             Ok(()) => {}
             Err(cause) if cause.trouble().is_some() => return Err(cause),
             Err(cause) => {
-                tracing::error!(game = id, %cause, "time is up, and the game could not be ended");
-                seen.damaged.insert(id);
+                if !seen.damaged.contains_key(&id) {
+                    tracing::error!(game = id, %cause, "time is up, and the game could not be ended");
+                }
+                seen.damaged.insert(id, Instant::now());
             }
         }
     }

@@ -212,13 +212,8 @@ impl Server {
     /// Serves until `end` comes, then finishes what is under way.
     pub async fn run(self, listener: TcpListener, end: impl Future<Output = ()> + Send + 'static) {
         let (limits, live_games) = (self.app.limits.clone(), self.app.live_games.clone());
-        let memory = Memory {
-            live_games: live_games.clone(),
-            invitation_watch: self.app.invitation_watch.clone(),
-            lobby: self.app.lobby.clone(),
-            is_asked: Arc::default(),
-            says_hello: Arc::default(),
-        };
+        let App { invitation_watch, lobby, .. } = self.app.clone();
+        let memory = Memory::new(live_games.clone(), invitation_watch, lobby);
         let store = &self.app.store;
         // They end with this.
         let mut background = JoinSet::new();

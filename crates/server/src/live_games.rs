@@ -490,16 +490,21 @@ impl LiveGames {
         }
     }
 
-    /// Reads all games again: another program has written to the database.
-    pub(crate) async fn refresh_all(&self) {
-        evict_idle(&mut self.lock(), Duration::ZERO);
-        let ids: Vec<String> = self.lock().keys().cloned().collect();
-        for id in ids {
-            if let Err(cause) = self.refresh(&id).await {
-                tracing::error!(game = id, %cause, "a game could not be read again");
-            }
-            self.notify_message(&id);
-        }
+    /// Reads a game again that may have missed anything, and has its messages read again.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn refresh_with_messages(&self, id: &str) -> Result<(), StoreError> {
+        self.refresh(id).await?;
+        self.notify_message(id);
+        Ok(())
+    }
+
+    /// The games in memory that are in use; all others are dropped from it.
+    pub(crate) fn used(&self) -> Vec<String> {
+        let mut games = self.lock();
+        evict_idle(&mut games, Duration::ZERO);
+        games.keys().cloned().collect()
     }
 
     /// Notes who is connected through another server, by game.

@@ -2,12 +2,12 @@
 //! up to date, and others are told who is connected here.
 
 use std::collections::{HashMap, HashSet};
-use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
+use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
 use crate::invitation_watch::InvitationWatch;
@@ -19,13 +19,15 @@ use crate::store::{News, NewsStream, PresenceNews, Store, StoreError};
 /// What is in memory of the database.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
-    pub(crate) live_games: LiveGames,
-    pub(crate) invitation_watch: InvitationWatch,
-    pub(crate) lobby: Lobby,
+    live_games: LiveGames,
+    invitation_watch: InvitationWatch,
+    lobby: Lobby,
+    /// How many games may be read at once, so that requests get connections, too.
+    readers: Arc<Semaphore>,
     /// Whether another server wants to know who is connected here.
-    pub(crate) is_asked: Arc<AtomicBool>,
+    is_asked: Arc<AtomicBool>,
     /// Whether others are to be asked for that, since news were missed.
-    pub(crate) says_hello: Arc<AtomicBool>,
+    says_hello: Arc<AtomicBool>,
 }
 
 /// Does what news ask for, until it is dropped.
@@ -39,6 +41,12 @@ pub(crate) async fn run(mut stream: NewsStream, memory: Memory) {
 /// least that the server is there.
 const PRESENCE_INTERVAL: Duration = Duration::from_millis(500);
 const BEAT_INTERVAL: Duration = Duration::from_secs(2);
+
+/// How many games are read at once after news were missed.
+const MAX_READERS: usize = 4;
+
+/// The pause before something is done again that the database didn't let happen.
+const RETRY_DELAY: Duration = Duration::from_millis(500);
 
 /// How many games, or invitations, are told of at once: a notification has room for them.
 const CHUNK: usize = 100;
@@ -107,46 +115,69 @@ impl Told {
 }
 
 impl Memory {
-    /// Each game waits for its turn by itself: what comes after it does not.
+    /// Everything that is in memory of a database, and has just been opened.
+    pub(crate) fn new(
+        live_games: LiveGames,
+        invitation_watch: InvitationWatch,
+        lobby: Lobby,
+    ) -> Self {
+        let (is_asked, says_hello) = Default::default();
+        let readers = Arc::new(Semaphore::new(MAX_READERS));
+        Self { live_games, invitation_watch, lobby, readers, is_asked, says_hello }
+    }
+
     fn hear(&self, news: News) {
-        let live_games = self.live_games.clone();
         match news {
-            News::Event(event) => spawn(async move { live_games.apply(&event).await }),
-            News::Game(id) => spawn(async move { live_games.refresh(&id).await }),
-            News::Match(id) => spawn(async move { live_games.refresh_series(&id).await }),
-            News::Message(game) => live_games.notify_message(&game),
+            // Each game waits for its turn by itself: what comes after it does not.
+            News::Event(_) | News::Game(_) | News::Match(_) => {
+                tokio::spawn(self.clone().follow(news));
+            }
+            News::Message(game) => self.live_games.notify_message(&game),
             News::Invitation(id) => {
                 self.invitation_watch.notify(&id);
                 self.lobby.remove(&id);
             }
             News::Presence(PresenceNews { node, games, invitations }) => {
-                live_games.set_elsewhere(node, &games);
+                self.live_games.set_elsewhere(node, &games);
                 self.invitation_watch.set_elsewhere(node, &invitations);
             }
             News::Hello => self.is_asked.store(true, Relaxed),
             News::Gone(node) => {
-                live_games.forget_elsewhere(node);
+                self.live_games.forget_elsewhere(node);
                 self.invitation_watch.forget_elsewhere(node);
             }
             News::Everything => {
                 self.says_hello.store(true, Relaxed);
                 self.invitation_watch.notify_all();
-                spawn(async move {
-                    live_games.refresh_all().await;
-                    Ok(())
-                });
+                for id in self.live_games.used() {
+                    self.hear(News::Game(id));
+                }
             }
         }
     }
-}
 
-fn spawn(work: impl Future<Output = Result<(), StoreError>> + Send + 'static) {
-    tokio::spawn(async move {
-        if let Err(cause) = work.await
+    /// Brings what is in memory up to date, and tries again while the database fails.
+    async fn follow(self, news: News) {
+        while let Err(cause) = self.bring_up_to_date(&news).await {
+            if cause.trouble().is_none() {
+                tracing::error!(%cause, "news could not be followed");
+                return;
+            }
             // That is logged once, where it is noticed.
-            && cause.trouble().is_none()
-        {
-            tracing::error!(%cause, "news could not be followed");
+            sleep(RETRY_DELAY).await;
         }
-    });
+    }
+
+    async fn bring_up_to_date(&self, news: &News) -> Result<(), StoreError> {
+        match news {
+            News::Event(event) => self.live_games.apply(event).await,
+            News::Game(id) => {
+                // It is never closed.
+                let _reader = self.readers.acquire().await;
+                self.live_games.refresh_with_messages(id).await
+            }
+            News::Match(id) => self.live_games.refresh_series(id).await,
+            _ => Ok(()),
+        }
+    }
 }
