@@ -213,8 +213,8 @@ export interface components {
             created: number;
             declined: components["schemas"]["Declined"] | null;
             /**
-             * @description Another one when the server was started again, perhaps with games put back to a backup:
-             *     revisions of different epochs can't be compared.
+             * @description Another one when the games may have been put back to a backup, as when a server with a file was
+             *     started again: revisions of different epochs can't be compared.
              */
             epoch: string;
             /** @description Who moved first. */

@@ -6,7 +6,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::games::add;
 use super::gauges::Gauges;
 use super::query::query;
-use super::{Backend, Store, StoreError, Transaction, postgres};
+use super::{Backend, Store, StoreError, Transaction, Trouble, postgres};
 use crate::play::{Session, Step};
 
 /// The visitor of a command and the name that the client gave to it: a command that is sent again is
@@ -113,7 +113,7 @@ async fn run(backend: Backend, gauges: Gauges, mut waiting: mpsc::Receiver<Pendi
                 }
             }
             // One bad row must not fail the others of its batch: they are written one at a time.
-            Err(error) if batch.len() > 1 && error.is_of_one() => {
+            Err(error) if batch.len() > 1 && is_of_one(&backend, &error) => {
                 for waiting in batch.drain(..) {
                     let kept = write(&backend, std::slice::from_ref(&waiting)).await;
                     waiting.answer(
@@ -128,6 +128,14 @@ async fn run(backend: Backend, gauges: Gauges, mut waiting: mpsc::Receiver<Pendi
             }
         }
     }
+}
+
+/// Whether others of a batch may be written in spite of an error.
+fn is_of_one(backend: &Backend, error: &StoreError) -> bool {
+    // In PostgreSQL others may be in the way of one game; a file is locked as a whole.
+    let is_contended =
+        matches!(backend, Backend::Postgres(_)) && error.trouble() == Some(Trouble::Busy);
+    is_contended || error.is_of_one()
 }
 
 /// The same error for another event of the batch.
