@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use super::query::query;
-use super::{News, Store, StoreError};
+use super::{Backend, News, Store, StoreError};
 
 /// A day, in milliseconds.
 const DAY: i64 = 24 * 60 * 60 * 1000;
@@ -130,10 +130,22 @@ impl Store {
         Ok(gone.len())
     }
 
+    /// Visitors who may be deleted. A file is read while others write; in PostgreSQL that may take long.
+    async fn needless_visitors(&self, before: i64, named: i64) -> Result<Vec<i64>, StoreError> {
+        let found = query(NEEDLESS_VISITORS).bind(before).bind(named);
+        if let Backend::Sqlite(_) = self.backend {
+            return found.column(self).await;
+        }
+        let mut transaction = self.transaction().await?;
+        transaction.without_time_limit().await?;
+        let found = found.column(&mut transaction).await?;
+        transaction.roll_back().await?;
+        Ok(found)
+    }
+
     /// Visitors of whom nothing is left, known since before a time, or another where they have a name.
     async fn purge_visitors(&self, before: i64, named: i64) -> Result<usize, StoreError> {
-        let found = query(NEEDLESS_VISITORS).bind(before).bind(named);
-        let found: Vec<i64> = found.column(self).await?;
+        let found = self.needless_visitors(before, named).await?;
         let mut count = 0;
         for ids in found.chunks(BATCH_SIZE as usize) {
             // What they have done since then: all of it begins with one of these.

@@ -46,6 +46,19 @@ impl Transaction {
         }
     }
 
+    /// Lets a statement take its time: others are cancelled after ten seconds in PostgreSQL.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) async fn without_time_limit(&mut self) -> Result<(), StoreError> {
+        match self {
+            Self::Sqlite(_) => Ok(()),
+            Self::Postgres(_) => {
+                query("SET LOCAL statement_timeout = 0").execute(self).await.map(drop)
+            }
+        }
+    }
+
     /// Locks visitors: others that lock them wait until this ends.
     ///
     /// # Errors

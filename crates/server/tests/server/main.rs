@@ -19,4 +19,5 @@ mod refusal;
 mod running;
 mod site;
 mod storage;
+mod structure;
 mod visitors;

@@ -16,7 +16,7 @@ impl Health {
     /// What an error means; what it says of the whole database is noted.
     pub(in crate::store) fn explain(&self, error: Error) -> StoreError {
         match of(&error) {
-            // It concerns two transactions alone.
+            // It concerns this transaction alone.
             Some(Trouble::Busy) => Trouble::Busy.into(),
             Some(trouble) => {
                 self.log.set(Some(trouble));
@@ -43,12 +43,14 @@ pub(super) fn code(error: &Error) -> Option<&str> {
     Some(error.code())
 }
 
-/// Whether two transactions were in each other's way, of which this one gave up.
-pub(super) fn is_conflict(error: &Error) -> bool {
+/// Whether the transaction was given up alone: two were in each other's way, or it took too long.
+fn is_of_one(error: &Error) -> bool {
     const SERIALIZATION_FAILURE: &str = "40001";
     const DEADLOCK_DETECTED: &str = "40P01";
     const LOCK_NOT_AVAILABLE: &str = "55P03";
-    matches!(code(error), Some(SERIALIZATION_FAILURE | DEADLOCK_DETECTED | LOCK_NOT_AVAILABLE))
+    const QUERY_CANCELED: &str = "57014";
+    let known = [SERIALIZATION_FAILURE, DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE, QUERY_CANCELED];
+    code(error).is_some_and(|code| known.contains(&code))
 }
 
 fn of(error: &Error) -> Option<Trouble> {
@@ -58,7 +60,7 @@ fn of(error: &Error) -> Option<Trouble> {
         | Error::Tls(_)
         | Error::PoolClosed
         | Error::WorkerCrashed => Some(Trouble::Away),
-        error if is_conflict(error) => Some(Trouble::Busy),
+        error if is_of_one(error) => Some(Trouble::Busy),
         error => of_code(code(error)?),
     }
 }
@@ -71,8 +73,8 @@ fn of_code(code: &str) -> Option<Trouble> {
         "25006" => Some(Trouble::Standby),
         // Index or data corrupted.
         "XX001" | "XX002" => Some(Trouble::Damaged),
-        // Out of memory, too many connections, a statement cancelled for its time.
-        "53200" | "53300" | "57014" => Some(Trouble::Away),
+        // Out of memory, too many connections.
+        "53200" | "53300" => Some(Trouble::Away),
         // Terminated, crashed, starting up, gone; idle for too long.
         _ if code.starts_with("57P") || code.starts_with("08") || code == "25P03" => {
             Some(Trouble::Away)
