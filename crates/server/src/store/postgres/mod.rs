@@ -267,3 +267,6 @@ impl WriteTransaction {
         self.transaction.rollback().await.map_err(|error| health.explain(error))
     }
 }
+
+#[cfg(test)]
+mod tests;
