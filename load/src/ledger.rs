@@ -1,13 +1,9 @@
 //! What clients have received, and whether the database has it.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions as _, Connection as _};
-
-use crate::Error;
+use crate::database::KeptMove;
 
 /// Everything that clients have received.
 #[derive(Default)]
@@ -65,18 +61,10 @@ impl Ledger {
         heard[side] = heard[side].max(revision);
     }
 
-    /// Looks everything up; `going` are the games at which both players still sit.
-    pub(crate) async fn audit(&self, database: &Path, going: &[String]) -> Result<Audit, Error> {
-        let options = SqliteConnectOptions::new().filename(database);
-        let mut connection: SqliteConnection = options.connect().await?;
-        let rows: Vec<(String, i64, String)> = sqlx::query_as(
-            "SELECT game, number, request FROM event WHERE what LIKE 'move %' AND request NOT NULL",
-        )
-        .fetch_all(&mut connection)
-        .await?;
-        connection.close().await?;
+    /// Compares it with what the database has; `games` are those in which both players sat to the end.
+    pub(crate) fn audit(&self, rows: &[KeptMove], games: &[String]) -> Audit {
         let (mut kept, mut last) = (HashMap::new(), HashMap::<&str, i64>::new());
-        for (game, number, request) in &rows {
+        for (game, number, request) in rows {
             kept.insert((game.as_str(), *number), request.as_str());
             let last = last.entry(game).or_default();
             *last = (*last).max(*number);
@@ -88,17 +76,17 @@ impl Ledger {
         });
         let invented =
             observed.heard.iter().filter(|(game, heard)| heard.iter().max() > Some(&last_of(game)));
-        let behind = going.iter().map(|game| {
+        let behind = games.iter().map(|game| {
             let heard = observed.heard.get(game).copied().unwrap_or_default();
             heard.iter().filter(|heard| **heard < last_of(game)).count()
         });
-        Ok(Audit {
+        Audit {
             acknowledged: observed.acknowledged.len(),
             refused: observed.refused,
             missing: missing.count(),
             doubled: rows.len().saturating_sub(observed.acknowledged.len()),
             invented: invented.count(),
             behind: behind.sum(),
-        })
+        }
     }
 }

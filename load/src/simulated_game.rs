@@ -10,50 +10,22 @@ use rand::{Rng, RngExt as _};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::http::header::COOKIE;
 
 use crate::Error;
-use crate::client::Client;
 use crate::ledger::Ledger;
+use crate::player::{Nodes, Player};
+use crate::times::{Sent, Times};
 
-/// How long a request waits for its answer before it is sent again, and how long until then.
-const MOVE_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a request waits until it is sent again.
 const RETRY_DELAY: Duration = Duration::from_millis(200);
 
-/// How long things took.
-#[derive(Default)]
-pub(crate) struct Times {
-    answers: Mutex<Vec<Duration>>,
-    events: Mutex<Vec<Duration>>,
-}
-
-impl Times {
-    /// What came before doesn't count.
-    pub(crate) fn begin(&self) {
-        lock(&self.answers).clear();
-        lock(&self.events).clear();
-    }
-
-    /// From sending a move to its answer, in order.
-    pub(crate) fn answers(&self) -> Vec<Duration> {
-        sorted(&self.answers)
-    }
-
-    /// From sending a move to the news of it at the other player, in order.
-    pub(crate) fn events(&self) -> Vec<Duration> {
-        sorted(&self.events)
-    }
-}
-
-fn sorted(times: &Mutex<Vec<Duration>>) -> Vec<Duration> {
-    let mut times = lock(times).clone();
-    times.sort_unstable();
-    times
-}
+/// How long players who begin another game wait for the other to hear of the last move.
+const LAST_MOVE_WAIT: Duration = Duration::from_secs(10);
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -84,23 +56,52 @@ struct LiveMessage {
 struct Known {
     id: String,
     game: Option<Game>,
-    /// The latest revision each player has heard of over their connection, and when.
-    heard: [Option<(i64, Instant)>; 2],
-    /// The revision that a move on its way will have, when it was sent, and who is to hear of it.
-    sent: Option<(i64, Instant, usize)>,
+    /// The connection of each player, once it has said how the game stands.
+    links: [Option<Link>; 2],
+    /// The latest revision each player has heard of over their connections.
+    heard: [Option<i64>; 2],
+    /// The latest revision that was acknowledged, and the one that a move on its way will have.
+    acknowledged: i64,
+    on_its_way: Option<i64>,
+    /// A move that the other player hasn't heard of: its revision, when it was sent, and who is to
+    /// hear of it.
+    sent: Option<(i64, Sent, usize)>,
+}
+
+/// A connection that is open.
+#[derive(Clone, Copy)]
+struct Link {
+    /// The server, by its number.
+    node: usize,
+    /// When it first said something.
+    since: Instant,
+}
+
+/// A server that was lost, by its number, and when.
+#[derive(Clone, Copy)]
+pub(crate) struct Lost {
+    pub(crate) node: usize,
+    pub(crate) since: Instant,
+}
+
+/// What both players are to know: a revision of a game.
+pub(crate) struct Goal {
+    game: String,
+    revision: i64,
 }
 
 /// One game between two players.
 pub(crate) struct SimulatedGame {
-    client: Client,
     kind: String,
     number: usize,
-    /// White's and Black's.
-    cookies: [String; 2],
+    /// White and Black.
+    players: [Player; 2],
     known: Mutex<Known>,
+    /// The games they have ended.
+    ended: Mutex<Vec<String>>,
     /// Whether something is on its way.
     busy: AtomicBool,
-    connections: Mutex<Vec<JoinHandle<()>>>,
+    connections: Mutex<[Option<JoinHandle<()>>; 2]>,
     ledger: Arc<Ledger>,
     times: Arc<Times>,
     /// The seed of the game; it grows with each.
@@ -108,55 +109,76 @@ pub(crate) struct SimulatedGame {
 }
 
 impl SimulatedGame {
-    /// Creates a game and connects both players.
+    /// Creates a game and connects both players, each with another server if there are several.
     pub(crate) async fn create(
-        client: Client,
+        nodes: Arc<Nodes>,
         kind: &str,
         number: usize,
         seed: u64,
         ledger: Arc<Ledger>,
         times: Arc<Times>,
     ) -> Result<Arc<Self>, Error> {
-        let (id, cookies) = agree(&client, kind, number, ["", ""]).await?;
-        let known = Known { id, game: None, heard: [None; 2], sent: None };
+        let players = [Player::new(nodes.clone(), number), Player::new(nodes, number + 1)];
+        let id = agree(&players, kind, number).await?;
         let this = Arc::new(Self {
-            client,
             kind: kind.to_owned(),
             number,
-            cookies,
-            known: Mutex::new(known),
+            players,
+            known: Mutex::new(Known::new(id)),
+            ended: Mutex::default(),
             busy: AtomicBool::default(),
             connections: Mutex::default(),
             ledger,
             times,
             seed,
         });
-        this.connect();
+        this.connect(0);
+        this.connect(1);
         Ok(this)
     }
 
-    /// Opens both connections.
-    fn connect(self: &Arc<Self>) {
-        let id = lock(&self.known).id.clone();
-        let connect = |side| tokio::spawn(self.clone().listen(side, id.clone()));
-        *lock(&self.connections) = vec![connect(0), connect(1)];
+    /// Opens the connection of a player, in place of the one they have.
+    fn connect(self: &Arc<Self>, side: usize) {
+        let mut connections = lock(&self.connections);
+        if let Some(before) = connections[side].take() {
+            before.abort();
+        }
+        let id = {
+            let mut known = lock(&self.known);
+            known.links[side] = None;
+            known.id.clone()
+        };
+        connections[side] = Some(tokio::spawn(self.clone().listen(side, id)));
     }
 
     /// Ends both connections.
     pub(crate) fn leave(&self) {
-        for connection in lock(&self.connections).drain(..) {
+        for connection in lock(&self.connections).iter_mut().filter_map(Option::take) {
             connection.abort();
+        }
+        lock(&self.known).links = [None; 2];
+    }
+
+    /// Brings players who had to leave their server back to it.
+    pub(crate) fn go_home(self: &Arc<Self>) {
+        for (side, player) in self.players.iter().enumerate() {
+            // Players who are on their way into another game will connect there.
+            if player.go_home() && lock(&self.known).links[side].is_some() {
+                self.connect(side);
+            }
         }
     }
 
-    /// How White is known.
-    pub(crate) fn cookie(&self) -> &str {
-        &self.cookies[0]
+    /// White.
+    pub(crate) fn white(&self) -> &Player {
+        &self.players[0]
     }
 
-    /// The game that is being played.
-    pub(crate) fn game(&self) -> String {
-        lock(&self.known).id.clone()
+    /// All games that were played here.
+    pub(crate) fn games(&self) -> Vec<String> {
+        let mut games = lock(&self.ended).clone();
+        games.push(lock(&self.known).id.clone());
+        games
     }
 
     /// Whether something is on its way.
@@ -164,29 +186,61 @@ impl SimulatedGame {
         self.busy.load(Relaxed)
     }
 
-    /// Whether both players have heard of the game since a moment, or one has just begun another.
-    pub(crate) fn is_in_step(&self, since: Instant) -> bool {
-        let heard = lock(&self.known).heard;
-        heard.iter().all(|heard| heard.is_some_and(|(_, at)| at >= since))
+    /// What both players are to know, once both are connected, since then if they had lost their
+    /// server: the latest move that was acknowledged or is on its way.
+    pub(crate) fn goal(&self, lost: Option<Lost>) -> Option<Goal> {
+        let known = lock(&self.known);
+        let is_there = |link: &Option<Link>| {
+            link.is_some_and(|link| {
+                lost.is_none_or(|lost| link.node != lost.node || link.since >= lost.since)
+            })
+        };
+        let revision = known.on_its_way.unwrap_or(known.acknowledged);
+        known.links.iter().all(is_there).then(|| Goal { game: known.id.clone(), revision })
+    }
+
+    /// Whether both players know that, or play another game.
+    pub(crate) fn has_reached(&self, goal: &Goal) -> bool {
+        let known = lock(&self.known);
+        known.id != goal.game
+            || known.heard.iter().all(|heard| heard.is_some_and(|heard| heard >= goal.revision))
+    }
+
+    /// How the game stands, in one line.
+    pub(crate) fn describe(&self) -> String {
+        let known = lock(&self.known);
+        let sides = [0, 1].map(|side| match known.links[side] {
+            Some(link) => format!("server {} told {:?}", link.node + 1, known.heard[side]),
+            None => format!("not connected to server {}", self.players[side].node() + 1),
+        });
+        let Known { id, acknowledged, on_its_way, .. } = &*known;
+        format!(
+            "{id}: White {}, Black {}; acknowledged {acknowledged}, on its way {on_its_way:?}",
+            sides[0], sides[1]
+        )
     }
 
     /// Hears what is new, for as long as the table is there.
     async fn listen(self: Arc<Self>, side: usize, id: String) {
         loop {
             // Whatever broke it off, it is opened again.
-            let _ = self.connection(side, &id).await;
+            let node = self.players[side].node();
+            let _ = self.connection(side, node, &id).await;
+            lock(&self.known).unlink(side, &id);
+            self.players[side].go_on(node);
             sleep(RETRY_DELAY + Duration::from_millis(self.number as u64 % 300)).await;
         }
     }
 
-    async fn connection(&self, side: usize, id: &str) -> Result<(), Error> {
-        let address = format!("ws://{}/api/games/{id}/live", self.client.address());
+    async fn connection(&self, side: usize, node: usize, id: &str) -> Result<(), Error> {
+        let player = &self.players[side];
+        let address = format!("ws://{}/api/games/{id}/live", player.client(node).address());
         let mut request = address.into_client_request()?;
-        request.headers_mut().insert(COOKIE, self.cookies[side].parse()?);
+        request.headers_mut().insert(COOKIE, player.cookie().parse()?);
         let (mut socket, _) = connect_async(request).await?;
         while let Some(message) = socket.next().await {
             match message? {
-                Message::Text(text) => self.receive(side, id, &serde_json::from_str(&text)?),
+                Message::Text(text) => self.receive(side, node, id, &serde_json::from_str(&text)?),
                 Message::Ping(content) => socket.send(Message::Pong(content)).await?,
                 Message::Close(_) => break,
                 _ => {}
@@ -195,21 +249,21 @@ impl SimulatedGame {
         Ok(())
     }
 
-    fn receive(&self, side: usize, id: &str, message: &LiveMessage) {
+    fn receive(&self, side: usize, node: usize, id: &str, message: &LiveMessage) {
         let ("game", Some(game)) = (message.r#type.as_str(), &message.game) else { return };
-        let now = Instant::now();
         let mut known = lock(&self.known);
         if known.id != id {
             return;
         }
         self.ledger.receive(id, side, game.revision);
-        known.heard[side] = Some((game.revision, now));
+        known.heard[side] = known.heard[side].max(Some(game.revision));
+        known.links[side].get_or_insert_with(|| Link { node, since: Instant::now() });
         if let Some((revision, sent, other)) = known.sent
             && other == side
             && game.revision >= revision
         {
             known.sent = None;
-            lock(&self.times.events).push(now - sent);
+            self.times.heard(sent);
         }
         known.learn(game);
     }
@@ -232,31 +286,48 @@ impl SimulatedGame {
         let id = lock(&self.known).id.clone();
         let request = format!("{}-{}-{revision}", self.seed, id);
         let body = json!({ "revision": revision, "request": request, "do": "move", "path": path });
-        let sent = Instant::now();
-        lock(&self.known).sent = Some((revision + 1, sent, 1 - side));
+        let sent = self.times.now();
+        {
+            let mut known = lock(&self.known);
+            known.sent = Some((revision + 1, sent, 1 - side));
+            known.on_its_way = Some(revision + 1);
+        }
         let address = format!("/api/games/{id}/commands");
         loop {
-            let answer = self.client.post(&address, &self.cookies[side], &body);
-            match timeout(MOVE_TIMEOUT, answer).await {
-                Ok(Ok(answer)) if answer.status == StatusCode::OK => {
-                    lock(&self.times.answers).push(sent.elapsed());
+            match self.players[side].post(&address, &body).await {
+                Ok(answer) if answer.status == StatusCode::OK => {
+                    self.times.answered(sent);
                     self.ledger.acknowledge(&id, revision + 1, &request);
+                    let mut known = lock(&self.known);
+                    known.acknowledged = revision + 1;
                     if let Ok(game) = serde_json::from_slice::<Game>(&answer.body) {
-                        lock(&self.known).learn(&game);
+                        known.learn(&game);
                     }
                     break;
                 }
-                Ok(Ok(answer)) => {
+                // The server or its database is away: it will be back.
+                Ok(answer) if answer.status == StatusCode::SERVICE_UNAVAILABLE => {
+                    sleep(RETRY_DELAY).await;
+                }
+                Err(_) => sleep(RETRY_DELAY).await,
+                Ok(answer) => {
                     let why = String::from_utf8_lossy(&answer.body).into_owned();
                     self.ledger.refuse();
-                    eprintln!("load: a move was refused, {}: {why}", answer.status);
+                    eprintln!(
+                        "load: move {} of {} was refused, {}: {why}",
+                        revision + 1,
+                        self.describe(),
+                        answer.status
+                    );
                     break;
                 }
-                // The server is away: it will be back.
-                Ok(Err(_)) | Err(_) => sleep(RETRY_DELAY).await,
             }
         }
-        let is_over = lock(&self.known).game.as_ref().is_some_and(|game| game.outcome.is_some());
+        let is_over = {
+            let mut known = lock(&self.known);
+            known.on_its_way = None;
+            known.game.as_ref().is_some_and(|game| game.outcome.is_some())
+        };
         if is_over {
             self.begin_anew().await;
         }
@@ -264,20 +335,18 @@ impl SimulatedGame {
 
     /// Another game of the same players, so that as many are in progress as before.
     async fn begin_anew(self: &Arc<Self>) {
-        // The last move is to be heard of first.
+        // The last move is to be heard of first. Whoever never does is found left behind in the end.
         let ended = Instant::now();
-        while lock(&self.known).sent.is_some() && ended.elapsed() < Duration::from_secs(1) {
+        while !lock(&self.known).is_heard_of() && ended.elapsed() < LAST_MOVE_WAIT {
             sleep(Duration::from_millis(5)).await;
         }
         self.leave();
+        lock(&self.ended).push(lock(&self.known).id.clone());
         loop {
-            let [white, black] = &self.cookies;
-            let agreed = agree(&self.client, &self.kind, self.number, [white, black]).await;
-            if let Ok((id, _)) = agreed {
-                // While the connections are opened, the players count as in step.
-                let heard = [Some((0, Instant::now())); 2];
-                *lock(&self.known) = Known { id, game: None, heard, sent: None };
-                self.connect();
+            if let Ok(id) = agree(&self.players, &self.kind, self.number).await {
+                *lock(&self.known) = Known::new(id);
+                self.connect(0);
+                self.connect(1);
                 return;
             }
             sleep(RETRY_DELAY).await;
@@ -286,6 +355,24 @@ impl SimulatedGame {
 }
 
 impl Known {
+    /// A game that has just begun.
+    fn new(id: String) -> Self {
+        let (links, heard) = ([None; 2], [None; 2]);
+        Self { id, game: None, links, heard, acknowledged: 0, on_its_way: None, sent: None }
+    }
+
+    /// A connection has ended.
+    fn unlink(&mut self, side: usize, id: &str) {
+        if self.id == id {
+            self.links[side] = None;
+        }
+    }
+
+    /// Whether both players have heard of all that was acknowledged.
+    fn is_heard_of(&self) -> bool {
+        self.heard.iter().all(|heard| heard.is_some_and(|heard| heard >= self.acknowledged))
+    }
+
     /// Takes what is newer.
     fn learn(&mut self, game: &Game) {
         if self.game.as_ref().is_none_or(|known| known.revision < game.revision) {
@@ -297,8 +384,7 @@ impl Known {
     fn choose(&self, rng: &mut impl Rng) -> Option<(usize, i64, Vec<String>)> {
         let game = self.game.as_ref()?;
         let (paths, revision) = (&game.position.paths, game.revision);
-        let know_it =
-            |heard: &Option<(i64, Instant)>| heard.is_some_and(|(known, _)| known >= revision);
+        let know_it = |heard: &Option<i64>| heard.is_some_and(|known| known >= revision);
         if paths.is_empty() || !self.heard.iter().all(know_it) {
             return None;
         }
@@ -307,13 +393,9 @@ impl Known {
     }
 }
 
-/// Has White invite Black; gives the game and how both are known.
-async fn agree(
-    client: &Client,
-    kind: &str,
-    number: usize,
-    [white, black]: [&str; 2],
-) -> Result<(String, [String; 2]), Error> {
+/// Has White invite Black; gives the game.
+async fn agree(players: &[Player; 2], kind: &str, number: usize) -> Result<String, Error> {
+    let [white, black] = players;
     // Half of the games have a clock, half are public.
     let clock = json!({ "kind": "fischer", "minutes": 180, "seconds": 180 });
     let body = json!({
@@ -321,13 +403,9 @@ async fn agree(
         "public": number.is_multiple_of(2),
         "clock": if number % 4 < 2 { clock } else { Value::Null },
     });
-    let invited = client.post("/api/invitations", white, &body).await?;
-    let invitation = invited.json()?;
-    let white = invited.cookie.unwrap_or_else(|| white.to_owned());
+    let invitation = white.post("/api/invitations", &body).await?.json()?;
     let address =
         format!("/api/invitations/{}/join", invitation["id"].as_str().unwrap_or_default());
-    let joined = client.post(&address, black, &json!({})).await?;
-    let game = joined.json()?["game"].as_str().unwrap_or_default().to_owned();
-    let black = joined.cookie.unwrap_or_else(|| black.to_owned());
-    Ok((game, [white, black]))
+    let joined = black.post(&address, &json!({})).await?.json()?;
+    Ok(joined["game"].as_str().ok_or("an invitation was joined without a game")?.to_owned())
 }

@@ -76,7 +76,7 @@ pub async fn worst(options: &Options) -> Result<Worst, Error> {
     let folder = tempfile::tempdir()?;
     let database = folder.path().join("worst.sqlite");
     let arguments = ["--trust-proxy", "127.0.0.1"];
-    let program = Program::start_with(&options.server, &database, &arguments).await?;
+    let program = Program::start_with(&options.server, database.as_os_str(), &arguments).await?;
     let greedy = Client::new(program.address()).of(GREEDY);
     let modest = Client::new(program.address()).of(MODEST);
     let first = invite(&modest, "").await?;
