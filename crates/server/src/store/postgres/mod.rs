@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions, Postgres};
-use sqlx::{PgConnection, Transaction};
+use sqlx::{Connection as _, PgConnection, Transaction};
 use tokio::time::{sleep, timeout};
 
 pub use self::address::PostgresAddress;
@@ -29,6 +29,9 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// How many connections serve requests. A server writes through one of them at a time.
 const CONNECTIONS: u32 = 8;
+
+/// After this time without use it is asked whether a connection still works.
+const TESTED_IDLE: Duration = Duration::from_secs(1);
 
 /// How many stay open by themselves: the one that hears news and the one that holds locks.
 const SESSIONS: u32 = 2;
@@ -195,6 +198,17 @@ fn pool(options: PgConnectOptions, most: u32) -> PgPool {
     PgPoolOptions::new()
         .max_connections(most)
         .acquire_timeout(ACQUIRE_TIMEOUT)
+        // A connection that was just used is likely to work: asking it would double the way of every
+        // query. One that has broken is dropped with the request that finds it so.
+        .test_before_acquire(false)
+        .before_acquire(|connection, state| {
+            Box::pin(async move {
+                if state.idle_for < TESTED_IDLE {
+                    return Ok(true);
+                }
+                connection.ping().await.map(|()| true)
+            })
+        })
         .connect_lazy_with(options)
 }
 
