@@ -164,6 +164,7 @@ pub async fn run(options: &Options) -> Result<Report, Error> {
     };
     let memory = programs.iter().map(Program::peak_memory).collect();
     for game in &games {
+        game.complain_if_behind();
         game.leave();
     }
     for program in programs {

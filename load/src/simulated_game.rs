@@ -25,7 +25,7 @@ use crate::times::{Sent, Times};
 const RETRY_DELAY: Duration = Duration::from_millis(200);
 
 /// How long players who begin another game wait for the other to hear of the last move.
-const LAST_MOVE_WAIT: Duration = Duration::from_secs(10);
+const LAST_MOVE_WAIT: Duration = Duration::from_secs(20);
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -220,6 +220,13 @@ impl SimulatedGame {
         )
     }
 
+    /// Says so if a player hasn't heard of all that was acknowledged.
+    pub(crate) fn complain_if_behind(&self) {
+        if !lock(&self.known).is_heard_of() {
+            eprintln!("load: a player is left behind in {}", self.describe());
+        }
+    }
+
     /// Hears what is new, for as long as the table is there.
     async fn listen(self: Arc<Self>, side: usize, id: String) {
         loop {
@@ -340,6 +347,7 @@ impl SimulatedGame {
         while !lock(&self.known).is_heard_of() && ended.elapsed() < LAST_MOVE_WAIT {
             sleep(Duration::from_millis(5)).await;
         }
+        self.complain_if_behind();
         self.leave();
         lock(&self.ended).push(lock(&self.known).id.clone());
         loop {
