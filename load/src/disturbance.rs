@@ -163,12 +163,12 @@ pub(crate) async fn wait_for_all(
 mod tests {
     use clap::Parser as _;
 
+    use super::DisturbanceKind::{Cut, Kill, Restart};
     use super::*;
 
     #[test]
     fn servers_take_turns_and_kinds_do() {
         let options = ["load", "--nodes", "2", "--kills", "3", "--cuts", "1", "--restarts", "2"];
-        use DisturbanceKind::{Cut, Kill, Restart};
         let expected = [Kill(0), Restart, Cut, Kill(1), Restart, Kill(0)];
         assert_eq!(planned(&Options::parse_from(options)), expected);
     }

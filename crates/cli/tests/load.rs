@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use katarenga_load::{DatabaseKind, DisturbanceKind, Options, run};
+use katarenga_load::DisturbanceKind::{Cut, Kill, Restart};
+use katarenga_load::{DatabaseKind, Options, run};
 
 /// The real program, and a load for it that nothing disturbs.
 fn options(games: usize, seconds: u64) -> Options {
@@ -42,8 +43,7 @@ async fn servers_that_share_a_database_lose_and_double_nothing_when_disturbed() 
     assert_eq!(report.audit.acknowledged, report.answers.all.len());
     assert!(report.audit.acknowledged >= 50, "{report}");
     let kinds: Vec<_> = report.disturbances.iter().map(|one| one.kind).collect();
-    let expected = [DisturbanceKind::Kill(0), DisturbanceKind::Restart, DisturbanceKind::Cut];
-    assert_eq!(kinds, expected);
+    assert_eq!(kinds, [Kill(0), Restart, Cut]);
     assert_eq!((report.memory.len(), report.lists.len()), (2, 5));
 }
 
