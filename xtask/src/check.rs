@@ -51,9 +51,15 @@ const KNOWN_DUPLICATES: &[&str] = &[
     "cpufeatures",
     // sqlx and governor ask for the older one, utoipa through indexmap for the newer.
     "hashbrown",
+    // The core of sqlx asks for the older ones, its driver for PostgreSQL for the newer.
+    "block-buffer",
+    "crypto-common",
+    "digest",
+    "sha2",
     // tracing's attributes and most other macros are between two versions.
     "syn",
-    // tungstenite, by which axum speaks over WebSockets, masks frames with the older rand.
+    // tungstenite, by which axum speaks over WebSockets, masks frames with the older rand; ring, by
+    // which sqlx speaks TLS, asks for an older one still.
     "getrandom",
     "rand",
     "rand_core",

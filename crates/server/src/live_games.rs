@@ -407,7 +407,11 @@ impl LiveGames {
             return Ok(Claimed::Elsewhere);
         };
         // The server that had it may have played the move, and the news of it be on its way.
-        if self.store.node().is_some() && self.store.revision(id).await? > revision {
+        let is_outdated = async || {
+            let revisions = self.store.revisions(vec![id.to_owned()]).await?;
+            Ok::<_, StoreError>(revisions.get(id).is_some_and(|known| *known > revision))
+        };
+        if self.store.node().is_some() && is_outdated().await? {
             self.refresh(id).await?;
             return Ok(Claimed::Outdated);
         }
@@ -500,11 +504,24 @@ impl LiveGames {
         Ok(())
     }
 
-    /// The games in memory that are in use; all others are dropped from it.
-    pub(crate) fn used(&self) -> Vec<String> {
-        let mut games = self.lock();
-        evict_idle(&mut games, Duration::ZERO);
-        games.keys().cloned().collect()
+    /// The games in memory that are in use, first those in which more was done than is known; all
+    /// others are dropped from it.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn most_outdated(&self) -> Result<Vec<String>, StoreError> {
+        let games: Vec<Arc<LiveGame>> = {
+            let mut games = self.lock();
+            evict_idle(&mut games, Duration::ZERO);
+            games.values().cloned().collect()
+        };
+        let ids = games.iter().map(|game| game.id.clone()).collect();
+        let revisions = self.store.revisions(ids).await?;
+        let (outdated, others): (Vec<_>, Vec<_>) = games.into_iter().partition(|game| {
+            let known = game.snapshot().map_or(0, |snapshot| snapshot.session.revision);
+            revisions.get(&game.id).is_some_and(|revision| *revision > known)
+        });
+        Ok(outdated.into_iter().chain(others).map(|game| game.id.clone()).collect())
     }
 
     /// Notes who is connected through another server, by game.

@@ -149,9 +149,7 @@ impl Memory {
             News::Everything => {
                 self.says_hello.store(true, Relaxed);
                 self.invitation_watch.notify_all();
-                for id in self.live_games.used() {
-                    self.hear(News::Game(id));
-                }
+                tokio::spawn(self.clone().follow(news));
             }
         }
     }
@@ -177,6 +175,13 @@ impl Memory {
                 self.live_games.refresh_with_messages(id).await
             }
             News::Match(id) => self.live_games.refresh_series(id).await,
+            News::Everything => {
+                // They wait for each other in this order.
+                for id in self.live_games.most_outdated().await? {
+                    self.hear(News::Game(id));
+                }
+                Ok(())
+            }
             _ => Ok(()),
         }
     }

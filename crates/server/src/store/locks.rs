@@ -1,8 +1,10 @@
 //! What one server of several does at a time.
 
+use std::collections::HashMap;
+
 use tokio::runtime::Handle;
 
-use super::query::query;
+use super::query::{Row, query};
 use super::{Backend, Store, StoreError, postgres};
 
 /// The search for a move of the computer is this server's until this is dropped.
@@ -44,12 +46,19 @@ impl Store {
         Ok(is_ours.then(|| SearchClaim(Some((connections.clone(), game.to_owned())))))
     }
 
-    /// How many events a game has.
+    /// How many events games have, those without any left out.
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn revision(&self, game: &str) -> Result<i64, StoreError> {
-        let revision = query("SELECT coalesce(max(number), 0) FROM event WHERE game = $1");
-        revision.bind(game).one(self).await
+    pub(crate) async fn revisions(
+        &self,
+        games: Vec<String>,
+    ) -> Result<HashMap<String, i64>, StoreError> {
+        let revisions = query(
+            "SELECT game, max(number) AS number FROM event WHERE game = ANY($1) GROUP BY game",
+        );
+        let rows = revisions.bind(games).rows(self).await?;
+        let revision = |row: &Row| Ok((row.get("game")?, row.get("number")?));
+        rows.iter().map(revision).collect()
     }
 }
