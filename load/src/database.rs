@@ -138,7 +138,7 @@ impl Database {
         }
     }
 
-    /// Waits until so many servers hear of the others.
+    /// Waits until this number of servers hear of the others.
     pub(crate) async fn wait_for_listeners(&self, count: usize) -> Result<(), Error> {
         let Self::Postgres { address, .. } = self else { return Ok(()) };
         let begun = Instant::now();

@@ -342,7 +342,7 @@ impl SimulatedGame {
 
     /// Another game of the same players, so that as many are in progress as before.
     async fn begin_anew(self: &Arc<Self>) {
-        // The last move is to be heard of first. Whoever never does is found left behind in the end.
+        // The last move is to be heard of first. A player who never does is found left behind in the end.
         let ended = Instant::now();
         while !lock(&self.known).is_heard_of() && ended.elapsed() < LAST_MOVE_WAIT {
             sleep(Duration::from_millis(5)).await;

@@ -173,7 +173,7 @@ fn documentation(output: &Output) -> Outcome {
 }
 
 /// The tests of the server that use its database, once more. All crates are selected, for the reason
-/// of [`WHOLE`], so its unit tests are told from those of others by their modules.
+/// of [`WHOLE`], so its unit tests are chosen by their modules.
 fn tests_on_postgresql(output: &Output) -> Outcome {
     const UNIT: &[&str] = &["--lib", "--", "store::", "live_games::", "flag_watcher::"];
     const INTEGRATION: &[&str] = &["--test", "server"];

@@ -272,12 +272,11 @@ impl ComputerPlayers {
     /// Stores the move that was found for a revision of a game, and tries again while the database
     /// fails and the game has subscribers.
     async fn keep(&self, live_game: &Arc<LiveGame>, revision: i64, mv: Move) {
-        let now = self.live_games.now();
         let play = |session: &mut Session| {
             if session.revision != revision {
                 return Err(None);
             }
-            session.play(mv, now).map(Step::from).map_err(Some)
+            session.play(mv, self.live_games.now()).map(Step::from).map_err(Some)
         };
         loop {
             match self.live_games.change(live_game, None, play).await {

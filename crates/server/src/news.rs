@@ -1,5 +1,5 @@
 //! News between servers on a database: what is in memory of games, messages and invitations is brought
-//! up to date, and others are told who is connected here.
+//! up to date, and other servers hear who is connected here.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -37,8 +37,7 @@ pub(crate) async fn run(mut stream: NewsStream, memory: Memory) {
     }
 }
 
-/// How often it is looked whether something is to be told of connections, and how often it is told at
-/// least that the server is there.
+/// How often changes of connections are sent, and how often a heartbeat at least.
 const PRESENCE_INTERVAL: Duration = Duration::from_millis(500);
 const BEAT_INTERVAL: Duration = Duration::from_secs(2);
 
@@ -48,7 +47,7 @@ const MAX_READERS: usize = 4;
 /// The pause before something is done again that the database didn't let happen.
 const RETRY_DELAY: Duration = Duration::from_millis(500);
 
-/// How many games, or invitations, are told of at once: a notification has room for them.
+/// How many games, or invitations, one message has: a notification has room for them.
 const CHUNK: usize = 100;
 
 /// Tells other servers who is connected here, until it is dropped.

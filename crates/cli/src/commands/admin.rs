@@ -188,17 +188,13 @@ fn copy(from: &Path, to: &Database, out: &mut dyn Write) -> Result<(), Failure> 
     let copied = Runtime::new()?.block_on(admin::copy(from, address, tell));
     bar.finish_and_clear();
     let place = format!("{} to {address}", from.display());
-    let copied =
-        copied.map_err(|error| io::Error::other(format!("{place}: {}", one_line(&error))))?;
+    let copied = copied
+        .map_err(|error| io::Error::other(format!("{place}: {}", serve::one_line(&error))))?;
     for (table, rows) in &copied.rows {
         writeln!(out, "{table:<10} {rows:>9} rows")?;
     }
     writeln!(out, "events     sha256 {}", copied.events)?;
     Ok(writeln!(out, "Both hold the same: {address} can be served")?)
-}
-
-fn one_line(error: &StoreError) -> String {
-    error.to_string().lines().collect::<Vec<_>>().join(" ")
 }
 
 /// Makes sure that a file is not there, before anything is written.

@@ -185,8 +185,13 @@ pub(super) fn place(database: &Database) -> String {
 
 /// One line, whatever is wrong with a database.
 pub(super) fn unusable(place: &str, error: &StoreError) -> io::Error {
-    let why = error.to_string().lines().collect::<Vec<_>>().join(" ");
+    let why = one_line(error);
     io::Error::other(format!("{place}: {why}; choose another place with --database"))
+}
+
+/// What is wrong, without line breaks.
+pub(super) fn one_line(error: &StoreError) -> String {
+    error.to_string().lines().collect::<Vec<_>>().join(" ")
 }
 
 /// Raises the limit of open files to the most that the system allows, and returns it: each connection

@@ -1,7 +1,7 @@
 //! What servers on one database tell each other, so that everybody sees the same game.
 //!
-//! It is told with the commit of what it is about, and never before. Who hears of an event that follows
-//! what it has applies it; in every other case it reads the game again. So news may be lost, as long as
+//! News are sent with the commit of what they are about, and never before. A server that hears of an event
+//! which follows what it has applies it; in every other case it reads the game again. So news may be lost, as long as
 //! it is known that some were: then [`News::Everything`] comes.
 
 use std::time::Duration;

@@ -24,7 +24,7 @@ const MAX_BYTES: usize = 7_900;
 /// After this silence another server counts as gone. Each tells something every two seconds.
 const NODE_TIMEOUT: Duration = Duration::from_secs(6);
 
-/// After this silence the connection counts as lost: what is told comes to its sender, too.
+/// After this silence the connection counts as lost: a notification comes to its sender, too.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The pause before another attempt to connect.

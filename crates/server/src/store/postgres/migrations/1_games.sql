@@ -1,6 +1,6 @@
 -- The same tables as those of SQLite have come to be, with the types of PostgreSQL. Ids are compared by
--- their bytes, whatever the language of the database. Whoever plays a game or does something in it has
--- a row in `player`, so that these columns need no check of their own.
+-- their bytes, whatever the language of the database. A visitor who plays a game or does something in it
+-- has a row in `player`, so that these columns need no check of their own.
 
 -- How a database of ours is known.
 CREATE TABLE katarenga (
