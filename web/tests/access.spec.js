@@ -26,7 +26,6 @@ async function listen(page) {
 }
 
 test('the board doesn’t exist for a screen reader: a whole game by keyboard, with what is read out', async ({ page, words }) => {
-  test.setTimeout(120_000);
   const player = new Player(page, words);
   await player.begin({ kind: 'battle-stations', board: '1a0-2a0-3a0-4a0', black: computer(1) });
   const said = await listen(page);

@@ -22,7 +22,7 @@ test('lines and their worth, shown on the board one by one', async ({ page, word
   await player.begin({ text: CAPTURES });
   await player.button('game.analyst').click();
   const analyst = page.getByRole('region', { name: words.text('analyst.title') });
-  await expect(analyst.getByText(words.within('analyst.done'))).toBeVisible({ timeout: 30_000 });
+  await expect(analyst.getByText(words.within('analyst.done'))).toBeVisible();
   const lines = analyst.getByRole('listitem').getByRole('button');
   await expect(lines).toHaveCount(3);
   await expect(page.locator('.arrow').first()).toBeAttached();
@@ -42,7 +42,7 @@ test('a solved game has a verdict, and one on every square', async ({ page, word
   // `katarenga solve --game cornered --board 2a0`: White wins 7 points, and with d4, b4 and d1.
   const verdict = words.like('analyst.proven-first', { side: words.text('side.white'), count: '7' });
   const analyst = page.getByRole('region', { name: words.text('analyst.title') });
-  await expect(analyst.getByText(verdict)).toBeVisible({ timeout: 30_000 });
+  await expect(analyst.getByText(verdict)).toBeVisible();
   await expect(page.locator('.verdict')).toHaveCount(16);
   await expect(page.locator('.verdict-wins')).toHaveCount(3);
   await shot(page, 'analyst-verdicts');
@@ -58,7 +58,7 @@ test('the graph leads to the turning point', async ({ page, words }) => {
   const slider = page.getByRole('slider', { name: words.text('analyst.graph') });
   await expect(slider).toBeVisible();
   const turning = page.getByRole('button', { name: words.within('analyst.turning') });
-  await expect(turning).toBeVisible({ timeout: 45_000 });
+  await expect(turning).toBeVisible();
   await shot(page, 'analyst-graph');
   await turning.click();
   await expect(page).toHaveURL(/\?ply=\d+$/);
@@ -75,7 +75,7 @@ test('an earlier position is analysed for itself, and a finished one not at all'
   const analyst = page.getByRole('region', { name: words.text('analyst.title') });
   await expect(analyst.getByText(words.text('analyst.over'))).toBeVisible();
   await player.button('game.first').click();
-  await expect(analyst.getByText(words.within('analyst.proven-first'))).toBeVisible({ timeout: 30_000 });
+  await expect(analyst.getByText(words.within('analyst.proven-first'))).toBeVisible();
 });
 
 test('F21: what the graph does not know yet is not shown as known', async ({ page, words }) => {
@@ -108,7 +108,7 @@ test('F21: what the graph does not know yet is not shown as known', async ({ pag
 
   await page.unroute('**/graph');
   await state.getByRole('button').click();
-  await expect(page.locator('.graph-turn')).toBeVisible({ timeout: 45_000 });
+  await expect(page.locator('.graph-turn')).toBeVisible();
   await expect(state).toBeHidden();
   await shot(page, 'graph-whole');
 });
@@ -131,6 +131,6 @@ test('F21: the graph of a single move', async ({ page, words }) => {
   await player.move(['d1']);
   await player.button('game.analyst').click();
   await player.button('analyst.show-graph').click();
-  await expect(page.locator('.graph-turn')).toBeVisible({ timeout: 45_000 });
+  await expect(page.locator('.graph-turn')).toBeVisible();
   await expect(page.locator('.graph-line')).not.toHaveAttribute('d', /NaN|Infinity/);
 });

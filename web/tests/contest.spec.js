@@ -133,7 +133,7 @@ test('F15: an invitation with minutes leaves the lobby with its maker', async ({
   };
   await expect.poll(listed).toBe(true);
   await maker.close();
-  await expect.poll(listed, { timeout: 40_000 }).toBe(null);
+  await expect.poll(listed).toBe(null);
   // Its link is as good as before, and says that nobody is there.
   await other.goto(`/invitation/${invited.id}`);
   await expect(other.getByText(words.text('invite.away'))).toBeVisible();

@@ -342,7 +342,7 @@ test('the lobby lists what is for everybody, and nothing that is for one', async
   const before = await join.boundingBox();
   const { invitations } = await (await host.request.get('/api/invitations')).json();
   await host.goto(`/invitation/${invitations[0].id}`);
-  await expect(listed.getByText(words.text('lobby.here'))).toBeVisible({ timeout: 20_000 });
+  await expect(listed.getByText(words.text('lobby.here'))).toBeVisible();
   expect(await join.boundingBox()).toEqual(before);
   await join.click();
   await button(page, words, 'invite.join').click();
@@ -363,7 +363,7 @@ test('in the lobby nothing moves: what is gone stays in its place, what is new w
   const before = await boxes();
   await host.request.delete(`/api/invitations/${made[1]?.id}`);
   await invite(host.request, { kind: 'congress', public: true });
-  await expect(mine.getByText(words.text('lobby.gone'))).toBeVisible({ timeout: 20_000 });
+  await expect(mine.getByText(words.text('lobby.gone'))).toBeVisible();
   const news = page.getByRole('button', { name: words.like('lobby.news') });
   await expect(news).toBeVisible();
   await expect(mine).toHaveCount(2);

@@ -104,7 +104,6 @@ for (const [language, locale] of LANGUAGES) {
     test.use({ locale });
 
     test('F23: a proposal is answered at every size, and nothing moves for it', async ({ browser, words, baseURL }) => {
-      test.setTimeout(120_000);
       const names = { white: LONG_NAME, black: LONG_NAME };
       const two = await pair({ browser, words, baseURL }, { kind: 'katarenga', chat: true }, { names, contexts: { locale } });
       await two.play(2);
@@ -144,7 +143,6 @@ test.describe('the game', () => {
   test.use({ locale: 'fr-FR' });
 
   test('F22: the whole board is in the window, whatever the game and the size', async ({ page, words }) => {
-    test.setTimeout(120_000);
     const player = new Player(page, words);
     for (const kind of kindNames()) {
       await player.begin({ kind, black: computer(1) });
@@ -201,7 +199,7 @@ test.describe('the game', () => {
     await room();
     await resize(page, [1440, 900]);
     await page.locator('.analyst-graph').click();
-    await expect(page.locator('.graph-turn')).toBeVisible({ timeout: 45_000 });
+    await expect(page.locator('.graph-turn')).toBeVisible();
     await room();
   });
 

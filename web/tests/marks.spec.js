@@ -214,20 +214,19 @@ async function colouredPicture(page) {
   const filter = await page.evaluate(() => document.body.style.filter);
   const filtered = (/** @type {string} */ filter) => page.evaluate((filter) => void (document.body.style.filter = filter), filter);
   await filtered('');
-  const picture = await page.screenshot({ fullPage: true, timeout: 50_000 });
+  const picture = await page.screenshot({ fullPage: true });
   await filtered(filter);
   return picture;
 }
 
 for (const [look, put] of Object.entries(LOOKS)) {
   test(`F18: marks leave each square its colour, ${look}`, async ({ page }) => {
-    test.setTimeout(120_000);
     await layOut(page);
     await put(page);
     const coloured = await colouredPicture(page);
     const places = await boxes(page);
     expect(places.pairs.length).toBe(23 * 4);
-    const picture = await page.screenshot({ path: `tests/screenshots/marks-${look}.png`, fullPage: true, timeout: 50_000 });
+    const picture = await page.screenshot({ path: `tests/screenshots/marks-${look}.png`, fullPage: true });
     const measures = await measure(page, { plain: picture, marked: picture, coloured }, places);
     print(look, measures);
     expect(wrong(measures)).toEqual([]);
@@ -249,14 +248,14 @@ test('F18: the chosen pawn of a real game, under the pointer and the keyboard', 
   const bare = { red: await box('a4'), yellow: await box('d4'), green: await box('b4'), blue: await box('c4') };
   for (const theme of ['light', 'dark', 'contrast']) {
     await dress(page, theme);
-    const plain = await page.screenshot({ timeout: 50_000 });
+    const plain = await page.screenshot();
     for (const [colour, square] of Object.entries(squares)) {
       await player.cell(square).click();
       await player.cell(square).focus();
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowLeft');
       await expect(player.cell(square)).toHaveAccessibleName(words.within('board.chosen'));
-      const marked = await page.screenshot({ timeout: 50_000 });
+      const marked = await page.screenshot();
       const pair = { mark: 'chosen, by keyboard', colour: /** @type {Colour} */ (colour), where: /** @type {const} */ ('middle'), plain: await box(square), marked: await box(square) };
       const measures = await measure(page, { plain, marked }, { pairs: [pair], bare });
       print(theme, measures);

@@ -22,7 +22,7 @@ test('a move made while the server is away is played when it is back', async ({ 
   await shot(page, 'offline');
 
   await server.start();
-  await expect(banner).toBeHidden({ timeout: 20_000 });
+  await expect(banner).toBeHidden();
   const game = await player.settled(1);
   expect(game.moves).toEqual(['d1', 'b2']);
   await player.offered(['a1']);
@@ -46,7 +46,7 @@ test('what was not opened before opens without the server', async ({ page, words
   await page.goto('/');
   const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name).join(' '));
   for (const name of ['screens/about.js', 'open/source.js', 'open/found.js', 'new/choices.js']) {
-    await expect.poll(fetched, { timeout: 20_000 }).toContain(name);
+    await expect.poll(fetched).toContain(name);
   }
   await server.kill();
   await page.getByRole('navigation').getByRole('link', { name: words.text('shell.about') }).click();
@@ -56,7 +56,7 @@ test('what was not opened before opens without the server', async ({ page, words
   await page.locator('#open-text').fill('1. e4 e5');
   await expect(page.locator('#offline')).toBeVisible();
   await server.start();
-  await expect(page.getByText(words.text('open.neither'))).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(words.text('open.neither'))).toBeVisible();
 });
 
 test('an acknowledged move outlives a server that is killed', async ({ page, words, server }) => {

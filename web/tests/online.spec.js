@@ -216,7 +216,6 @@ test('the own draw offer is accepted by oneself', async ({ browser, words, baseU
 });
 
 test('taking back puts turn or clock out of step between the two', async ({ browser, words, baseURL }) => {
-  test.setTimeout(120_000);
   const two = await pair({ browser, words, baseURL }, { clock: { kind: 'fischer', minutes: 5, seconds: 5 } });
   await expect(two.white.button('online.ask-takeback')).toBeDisabled();
   for (const plies of [1, 2, 3]) {
@@ -281,7 +280,6 @@ test('two tabs of one player stay in step', async ({ browser, words, baseURL }) 
 });
 
 test('losing the network in mid-move ends in a correct board on both sides', async ({ browser, words, baseURL }) => {
-  test.setTimeout(120_000);
   const two = await pair({ browser, words, baseURL });
   const { white, black } = two;
   await two.play(2);
@@ -348,7 +346,6 @@ test('a spectator sees everything and can do nothing', async ({ browser, words, 
 });
 
 test('the layout jumps and a click lands on “resign”: proposals and presence', async ({ browser, words, baseURL }) => {
-  test.setTimeout(120_000);
   for (const contexts of [{}, PHONE]) {
     const two = await pair({ browser, words, baseURL }, { chat: true, clock: { kind: 'days', days: 3 } }, { names: { white: 'W'.repeat(24), black: 'M'.repeat(24) }, contexts });
     const { white, black } = two;
@@ -383,7 +380,7 @@ test('the layout jumps and a click lands on “resign”: proposals and presence
     await expectInPlace('somebody watches');
     await watcher.page.context().close();
     await black.page.close();
-    await expect(white.page.getByRole('img', { name: words.text('online.away') })).toBeVisible({ timeout: 30_000 });
+    await expect(white.page.getByRole('img', { name: words.text('online.away') })).toBeVisible();
     await expectInPlace('the other player has gone');
     await two.close();
   }

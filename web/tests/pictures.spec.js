@@ -16,7 +16,7 @@ test('home', async ({ page }) => {
 test('a game', async ({ page, words }) => {
   const player = new Player(page, words);
   await player.begin({ kind: 'north-west-passage', board: '1a0-2b1-3a2-4b3', white: computer(3), black: computer(3) });
-  await expect.poll(async () => (await player.game()).moves.length, { timeout: 50_000 }).toBeGreaterThan(16);
+  await expect.poll(async () => (await player.game()).moves.length).toBeGreaterThan(16);
   await page.goto(`${page.url()}?ply=14`);
   await player.button('game.analyst').click();
   await page.waitForTimeout(4000);
@@ -29,7 +29,7 @@ test.describe('on a phone', () => {
   test('a game', async ({ page, words }) => {
     const player = new Player(page, words);
     await player.begin({ kind: 'big-bang', white: computer(3), black: computer(3) });
-    await expect.poll(async () => (await player.game()).moves.length, { timeout: 50_000 }).toBeGreaterThan(16);
+    await expect.poll(async () => (await player.game()).moves.length).toBeGreaterThan(16);
     await page.goto(`${page.url()}?ply=16`);
     await page.waitForTimeout(1500);
     await page.screenshot({ path: `${FOLDER}/page-phone-fr.png` });

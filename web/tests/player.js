@@ -206,7 +206,7 @@ export class Player {
       game = await this.game();
       expect(game.revision).toBeGreaterThan(revision);
       expect(game.thinking).toBe(false);
-    }).toPass({ intervals: [20, 50, 100], timeout: 20_000 });
+    }).toPass({ intervals: [20, 50, 100], timeout: 60_000 });
     return game;
   }
 

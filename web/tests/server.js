@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 const PROGRAM = process.env['KATARENGA'] ?? '../target/debug/katarenga';
 
 /** How long it may take to be ready, in milliseconds, on a machine that is busy. */
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 /** A server that can be stopped and started again at the same address. */
 export class Server {

@@ -35,7 +35,7 @@ test('F1: the page says why nothing can be kept, and plays what waited', async (
   await expect(banner).toBeVisible();
   await shot(page, 'storage');
   await putBack();
-  await expect(banner).toBeHidden({ timeout: 20_000 });
+  await expect(banner).toBeHidden();
   const game = await player.settled(1);
   expect(game.moves).toEqual(['d1', 'b2']);
 });

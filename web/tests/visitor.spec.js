@@ -16,7 +16,7 @@ test.describe('on a phone', () => {
     const player = new Player(page, words);
     await player.begin({ text: CAPTURES });
     await player.button('game.analyst').click();
-    await expect(page.locator('.line-moves').first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.locator('.line-moves').first()).toBeVisible();
     expect(await overhang(page)).toBeLessThanOrEqual(0);
     await shot(page, 'visitor-analyst-phone');
   });
