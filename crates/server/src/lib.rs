@@ -43,7 +43,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 
 use crate::allowed_hosts::AllowedHosts;
-use crate::api::App;
+use crate::api::{App, Shared};
 use crate::computer::{BuiltInEngine, ComputerPlayers, MoveFinder, SearchTimeouts};
 use crate::fair_queue::{FairQueue, Preemption};
 use crate::http_server::HttpServer;
@@ -179,7 +179,7 @@ impl Server {
             closing.clone(),
         );
         let metrics = Metrics::new(|registry| store.register(registry));
-        let app = App {
+        let app = App::from(Shared {
             store,
             live_games,
             metrics,
@@ -198,7 +198,7 @@ impl Server {
             proxies: Arc::new(TrustedProxies::new(&proxies)),
             hosts: Arc::new(AllowedHosts::new(&hosts)),
             closing,
-        };
+        });
         let connections = rate_limits.connections.saturating_mul(CONNECTIONS_PER_FOLLOWER);
         let places = (files - RESERVED_FILES.min(files / 4)).clamp(1, Semaphore::MAX_PERMITS);
         Ok(Self { app, connections, places, keep_days, news, close })
@@ -212,9 +212,9 @@ impl Server {
     /// Serves until `end` comes, then finishes what is under way.
     pub async fn run(self, listener: TcpListener, end: impl Future<Output = ()> + Send + 'static) {
         let (limits, live_games) = (self.app.limits.clone(), self.app.live_games.clone());
-        let App { invitation_watch, lobby, .. } = self.app.clone();
-        let memory = Memory::new(live_games.clone(), invitation_watch, lobby);
+        let (invitation_watch, lobby) = (self.app.invitation_watch.clone(), self.app.lobby.clone());
         let store = &self.app.store;
+        let memory = Memory::new(store.clone(), live_games.clone(), invitation_watch, lobby);
         // They end with this.
         let mut background = JoinSet::new();
         background.spawn(flag_watcher::run(store.clone(), live_games.clone()));

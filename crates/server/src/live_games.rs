@@ -339,7 +339,7 @@ impl LiveGames {
                 let series = if has_ended { self.series(&id).await } else { None };
                 game.publish(session, series.clone());
                 if let Some(series) = series {
-                    self.publish_series(&id, &series);
+                    self.publish_series(&series);
                 }
                 Ok(game.snapshot().map_or(ChangeResult::Deleted, ChangeResult::Changed))
             }
@@ -423,7 +423,7 @@ impl LiveGames {
     /// # Errors
     /// When the database fails.
     pub(crate) async fn refresh_series(&self, id: &str) -> Result<(), StoreError> {
-        self.publish_series(id, &self.store.series(id).await?.into());
+        self.publish_series(&self.store.series(id).await?.into());
         Ok(())
     }
 
@@ -439,11 +439,12 @@ impl LiveGames {
     }
 
     /// Publishes the state of a match to its games.
-    fn publish_series(&self, id: &str, series: &Arc<[SeriesGame]>) {
-        let of_series = |game: &&Arc<LiveGame>| {
-            game.snapshot().is_some_and(|snapshot| snapshot.session.head.series == id)
+    fn publish_series(&self, series: &Arc<[SeriesGame]>) {
+        let games: Vec<Arc<LiveGame>> = {
+            let known = self.lock();
+            let ids = series.iter().filter_map(|game| game.id.as_deref());
+            ids.filter_map(|id| known.get(id)).cloned().collect()
         };
-        let games: Vec<Arc<LiveGame>> = self.lock().values().filter(of_series).cloned().collect();
         for game in games {
             game.state.send_if_modified(|state| {
                 let State::Loaded(snapshot) = state else { return false };

@@ -19,6 +19,7 @@ use crate::store::{News, NewsStream, PresenceNews, Store, StoreError};
 /// What is in memory of the database.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
+    store: Store,
     live_games: LiveGames,
     invitation_watch: InvitationWatch,
     lobby: Lobby,
@@ -116,13 +117,14 @@ impl Told {
 impl Memory {
     /// Everything that is in memory of a database, and has just been opened.
     pub(crate) fn new(
+        store: Store,
         live_games: LiveGames,
         invitation_watch: InvitationWatch,
         lobby: Lobby,
     ) -> Self {
         let (is_asked, says_hello) = Default::default();
         let readers = Arc::new(Semaphore::new(MAX_READERS));
-        Self { live_games, invitation_watch, lobby, readers, is_asked, says_hello }
+        Self { store, live_games, invitation_watch, lobby, readers, is_asked, says_hello }
     }
 
     fn hear(&self, news: News) {
@@ -140,6 +142,7 @@ impl Memory {
                 self.live_games.set_elsewhere(node, &games);
                 self.invitation_watch.set_elsewhere(node, &invitations);
             }
+            News::Visitors(visitors) => self.store.forget_visitors(&visitors),
             News::Hello => self.is_asked.store(true, Relaxed),
             News::Gone(node) => {
                 self.live_games.forget_elsewhere(node);
@@ -147,6 +150,7 @@ impl Memory {
             }
             News::Everything => {
                 self.says_hello.store(true, Relaxed);
+                self.store.forget_all_visitors();
                 self.invitation_watch.notify_all();
                 tokio::spawn(self.clone().follow(news));
             }

@@ -17,6 +17,7 @@ mod refusal;
 mod rules;
 
 use std::future::Future;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -40,9 +41,27 @@ use crate::trusted_proxies::TrustedProxies;
 pub(crate) use self::extract::Peer;
 pub(crate) use crate::trusted_proxies::Client;
 
-/// What handlers share.
+/// What handlers share. It is cloned several times for each request, so it is a pointer.
 #[derive(Clone, Debug)]
-pub(crate) struct App {
+pub(crate) struct App(Arc<Shared>);
+
+impl Deref for App {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+impl From<Shared> for App {
+    fn from(shared: Shared) -> Self {
+        Self(Arc::new(shared))
+    }
+}
+
+/// What an [`App`] points to.
+#[derive(Debug)]
+pub(crate) struct Shared {
     pub(crate) store: Store,
     pub(crate) live_games: LiveGames,
     pub(crate) metrics: Metrics,

@@ -5,6 +5,7 @@ mod copy;
 mod games;
 mod gauges;
 mod invitations;
+mod known_visitors;
 mod lists;
 mod locks;
 mod messages;
@@ -33,6 +34,7 @@ pub use self::copy::{Copied, CopyProgress};
 pub(crate) use self::games::SeriesGame;
 use self::gauges::Gauges;
 pub(crate) use self::invitations::{Invitation, JoinResult};
+use self::known_visitors::KnownVisitors;
 pub(crate) use self::lists::{List, Summary};
 pub(crate) use self::locks::SearchClaim;
 pub(crate) use self::messages::{Message, SendResult};
@@ -191,6 +193,7 @@ pub(crate) struct Store {
     /// Writes the events of all games.
     writer: Writer,
     gauges: Gauges,
+    known_visitors: Arc<KnownVisitors>,
 }
 
 /// The connections to a database of either kind.
@@ -216,7 +219,7 @@ impl From<Backend> for Store {
             Backend::Postgres(connections) => connections.gauges.clone(),
         };
         let writer = Writer::start(backend.clone(), gauges.clone());
-        Self { backend, writer, gauges }
+        Self { backend, writer, gauges, known_visitors: Arc::default() }
     }
 }
 

@@ -34,6 +34,8 @@ pub(crate) enum News {
     Message(String),
     /// An invitation was taken or withdrawn.
     Invitation(String),
+    /// Browsers of visitors were forgotten, or the visitors themselves.
+    Visitors(Vec<i64>),
     /// Who is connected through a server, as far as that has changed.
     Presence(PresenceNews),
     /// A server has begun to hear: it knows nothing yet of who is connected through others.

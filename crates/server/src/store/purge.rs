@@ -165,8 +165,10 @@ impl Store {
             ] {
                 query(statement).bind(gone.clone()).execute(&mut transaction).await?;
             }
-            transaction.commit().await?;
             count += gone.len();
+            transaction.tell(News::Visitors(gone.clone()));
+            transaction.commit().await?;
+            self.forget_visitors(&gone);
             tokio::time::sleep(BATCH_PAUSE).await;
         }
         Ok(count)

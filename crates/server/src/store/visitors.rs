@@ -13,11 +13,30 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub(crate) async fn visitor(&self, secret: &AccessToken) -> Result<Option<i64>, StoreError> {
+        let hash = secret.hash();
+        let asked = match self.known_visitors.get(&hash) {
+            Ok(visitor) => return Ok(Some(visitor)),
+            Err(asked) => asked,
+        };
         let found = query(
             "SELECT id FROM visitor WHERE secret = $1 \
              UNION ALL SELECT visitor FROM device WHERE secret = $1 AND NOT link",
         );
-        found.bind(secret.hash()).optional(self).await
+        let found: Option<i64> = found.bind(hash.clone()).optional(self).await?;
+        if let Some(visitor) = found {
+            self.known_visitors.note(hash, visitor, asked);
+        }
+        Ok(found)
+    }
+
+    /// Asks the database again who these visitors are: secrets of theirs were deleted.
+    pub(crate) fn forget_visitors(&self, visitors: &[i64]) {
+        self.known_visitors.forget(visitors);
+    }
+
+    /// Asks the database again who anybody is.
+    pub(crate) fn forget_all_visitors(&self) {
+        self.known_visitors.forget_all();
     }
 
     /// Makes a visitor known by a secret; gives the visitor.
@@ -144,7 +163,9 @@ impl Store {
         .bind(MAX_DEVICES)
         .execute(&mut transaction)
         .await?;
+        transaction.tell(News::Visitors(vec![visitor]));
         transaction.commit().await?;
+        self.forget_visitors(&[visitor]);
         Ok(Some(visitor))
     }
 }
