@@ -103,13 +103,20 @@ pub enum Step {
     Pass,
 }
 
+impl Step {
+    /// The name of the square, `camp` or `pass`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Square(square) => square.name(),
+            Self::Camp => "camp",
+            Self::Pass => "pass",
+        }
+    }
+}
+
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Square(square) => write!(f, "{square}"),
-            Self::Camp => f.write_str("camp"),
-            Self::Pass => f.write_str("pass"),
-        }
+        f.write_str(self.name())
     }
 }
 

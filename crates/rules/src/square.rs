@@ -17,6 +17,19 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
+/// The names of all squares, by their indices.
+#[rustfmt::skip]
+const NAMES: [&str; 64] = [
+    "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1",
+    "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2",
+    "a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3",
+    "a4", "b4", "c4", "d4", "e4", "f4", "g4", "h4",
+    "a5", "b5", "c5", "d5", "e5", "f5", "g5", "h5",
+    "a6", "b6", "c6", "d6", "e6", "f6", "g6", "h6",
+    "a7", "b7", "c7", "d7", "e7", "f7", "g7", "h7",
+    "a8", "b8", "c8", "d8", "e8", "f8", "g8", "h8",
+];
+
 impl Square {
     /// How many squares the board has.
     pub const COUNT: usize = 64;
@@ -57,6 +70,12 @@ impl Square {
         (self.0 & 63) as usize
     }
 
+    /// `a1` to `h8`.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        NAMES[self.index()]
+    }
+
     /// The square `files` to the east and `ranks` to the north; `None` when that is off the board.
     #[inline]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
@@ -72,8 +91,7 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = [b'a' + self.file(), b'1' + self.rank()];
-        f.pad(std::str::from_utf8(&name).unwrap_or_default())
+        f.pad(self.name())
     }
 }
 

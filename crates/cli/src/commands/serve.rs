@@ -15,6 +15,9 @@ use katarenga_server::{
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::error::Failure;
 
@@ -95,8 +98,11 @@ fn init_logging(level: LevelFilter) {
     // Lines that can't be logged, as when the disk is full, are dropped: reporting that on standard
     // error would panic.
     let logging = logging.log_internal_errors(false);
+    // What sqlx warns of, as while there is no database, the server reports itself, once.
+    let sqlx = level.min(LevelFilter::ERROR);
+    let targets = Targets::new().with_default(level).with_target("sqlx", sqlx);
     // In tests a process may have a logger already.
-    let _ = logging.try_init();
+    let _ = logging.finish().with(targets).try_init();
 }
 
 async fn serve(args: &ServeArgs, database: Database, out: &mut dyn Write) -> Result<(), Failure> {

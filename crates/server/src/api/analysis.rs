@@ -79,7 +79,7 @@ struct Proven {
 #[schema(as = Line)]
 struct LineDto {
     /// The steps of its first move.
-    path: Vec<String>,
+    path: Vec<&'static str>,
     /// Its moves as they are written.
     moves: Vec<String>,
     /// What it is worth to White, where 200 stands for odds of e; null where the game is decided.
@@ -105,7 +105,7 @@ struct Win {
 #[schema(as = Verdict)]
 struct VerdictDto {
     /// The steps of the move.
-    path: Vec<String>,
+    path: Vec<&'static str>,
     /// Whether the side that moves wins with it.
     wins: bool,
     /// The points of the winner.

@@ -167,7 +167,7 @@ impl ClockDto {
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub(super) struct LastMove {
     /// Its steps.
-    pub path: Vec<String>,
+    pub path: Vec<&'static str>,
     /// The move as it is written.
     #[schema(example = "e4-f6")]
     pub text: String,
@@ -211,7 +211,7 @@ pub(super) struct Mark {
     /// The side it concerns, if one.
     pub side: Option<SideName>,
     /// The squares.
-    pub squares: Vec<String>,
+    pub squares: Vec<&'static str>,
 }
 
 /// Where pawns off the board are.
@@ -308,7 +308,8 @@ pub(super) struct PositionDto {
     #[schema(example = "move-or-capture")]
     pub task: Option<&'static str>,
     /// The squares of each side's pawns. A square stands twice where two pawns of the side are.
-    pub pawns: Sides<Vec<String>>,
+    #[schema(value_type = Sides<Vec<String>>)]
+    pub pawns: Sides<Vec<&'static str>>,
     /// The move that led here.
     pub last: Option<LastMove>,
     /// Squares that mean something, in the order in which they are drawn.
@@ -322,7 +323,7 @@ pub(super) struct PositionDto {
     /// The legal moves, step by step: squares, `camp` or `pass`. One step places a pawn; of several
     /// the first is the pawn that moves, the second where it goes, a third where the pawn that stood
     /// there is put. Empty when there is nothing to be played.
-    pub paths: Vec<Vec<String>>,
+    pub paths: Vec<Vec<&'static str>>,
 }
 
 /// The result of a game.
@@ -345,8 +346,8 @@ impl From<Outcome> for OutcomeDto {
     }
 }
 
-fn names(squares: impl IntoIterator<Item = Square>) -> Vec<String> {
-    squares.into_iter().map(|square| square.to_string()).collect()
+fn names(squares: impl IntoIterator<Item = Square>) -> Vec<&'static str> {
+    squares.into_iter().map(Square::name).collect()
 }
 
 impl PositionDto {

@@ -9,7 +9,9 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::ws::{
+    CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code,
+};
 use axum::response::Response;
 use katarenga_rules::Side;
 use serde::Serialize;
@@ -39,6 +41,9 @@ const MAX_FRAME_BYTES: usize = 8 * 1024;
 /// The read buffer of a connection, in bytes. The default of 128 KB would be half a gigabyte for a few
 /// thousand players.
 const READ_BUFFER: usize = 1024;
+
+/// The size of most games as JSON, so that their text is seldom moved while it grows.
+const USUAL_GAME_BYTES: usize = 8 * 1024;
 
 /// How often a heartbeat is sent, and after how long a silence the client counts as gone.
 const HEARTBEAT: Duration = Duration::from_secs(20);
@@ -202,8 +207,13 @@ impl Connection {
     }
 
     async fn send_json(&mut self, message: &LiveMessage) -> Result<(), Disconnected> {
-        let text = serde_json::to_string(message).map_err(|_| Disconnected)?;
-        self.send_frame(Frame::Text(text.into())).await
+        let mut text = Vec::with_capacity(match message {
+            LiveMessage::Game { .. } => USUAL_GAME_BYTES,
+            _ => 0,
+        });
+        serde_json::to_writer(&mut text, message).map_err(|_| Disconnected)?;
+        let text = Utf8Bytes::try_from(text).map_err(|_| Disconnected)?;
+        self.send_frame(Frame::Text(text)).await
     }
 
     /// A client that takes too long is disconnected; when it reconnects it gets the present state.

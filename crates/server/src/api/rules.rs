@@ -47,7 +47,7 @@ struct FigureDto {
     /// The position.
     position: PositionDto,
     /// The squares that it points at.
-    squares: Vec<String>,
+    squares: Vec<&'static str>,
     /// What is said of it, as HTML.
     caption: String,
 }
@@ -61,7 +61,7 @@ impl FigureDto {
         Self {
             board: board.into(),
             position: PositionDto::still(board, position, last),
-            squares: figure.marks.into_iter().map(|square| square.to_string()).collect(),
+            squares: figure.marks.into_iter().map(katarenga_rules::Square::name).collect(),
             caption,
         }
     }

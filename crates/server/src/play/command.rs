@@ -267,6 +267,6 @@ impl Session {
 }
 
 /// The steps of a move.
-pub(crate) fn path_of(mv: Move) -> Vec<String> {
-    mv.path().iter().map(ToString::to_string).collect()
+pub(crate) fn path_of(mv: Move) -> Vec<&'static str> {
+    mv.path().into_iter().map(katarenga_rules::Step::name).collect()
 }

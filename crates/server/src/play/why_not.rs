@@ -8,11 +8,12 @@ use crate::explain::{Explain as _, Explained};
 
 /// What stands against the steps of a path; nothing when a legal move begins with them.
 pub(crate) fn why_not(game: &Game, path: &[String]) -> Option<Explained> {
-    let legal: Vec<Vec<String>> = game.legal_moves().into_iter().map(path_of).collect();
-    if legal.iter().any(|known| known.starts_with(path)) {
+    let legal: Vec<Vec<&str>> = game.legal_moves().into_iter().map(path_of).collect();
+    let steps: Vec<&str> = path.iter().map(String::as_str).collect();
+    if legal.iter().any(|known| known.starts_with(&steps)) {
         return None;
     }
-    let is_placing = |known: &Vec<String>| matches!(known.as_slice(), [step] if step != "pass");
+    let is_placing = |known: &Vec<&str>| matches!(known.as_slice(), [step] if *step != "pass");
     match path {
         [from] if !legal.iter().any(is_placing) => Some(why_no_start(game, from)),
         _ => game.read_move(&text_of_path(path)).err().map(|error| error.explain()),

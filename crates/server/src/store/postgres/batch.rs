@@ -1,10 +1,10 @@
 //! Writes many events with few statements.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use super::Connections;
 use crate::store::games::{add, players};
-use crate::store::query::query;
+use crate::store::query::{Row, query};
 use crate::store::writer::{AppendResult, PendingAppend};
 use crate::store::{EventNews, News, StoreError, Transaction, Trouble};
 
@@ -63,105 +63,88 @@ async fn write_round(
     transaction: &mut Transaction,
     round: &[&PendingAppend],
 ) -> Result<Vec<AppendResult>, StoreError> {
-    let there = locked(transaction, round).await?;
-    let there: Vec<&PendingAppend> =
-        round.iter().copied().filter(|waiting| there.contains(&waiting.summary.game)).collect();
-    let added = insert(transaction, &there).await?;
-    let added: Vec<&PendingAppend> =
-        there.iter().copied().filter(|waiting| added.contains(&waiting.summary.game)).collect();
-    write_summaries(transaction, &added).await?;
-    for waiting in &added {
-        let game = waiting.summary.game.clone();
-        let (number, what, at) = (waiting.number, waiting.what.clone(), waiting.summary.updated);
-        transaction.tell(News::Event(EventNews { game, number, what, at }));
-        if let Some(next) = &waiting.next
-            && add(transaction, next, &[]).await?
-        {
-            transaction.tell(News::Match(next.head.series.clone()));
+    let written = write_events(transaction, round).await?;
+    let mut results = Vec::with_capacity(round.len());
+    for waiting in round {
+        let result = match written.get(&waiting.summary.game) {
+            Some(true) => AppendResult::Appended,
+            Some(false) => AppendResult::Conflict,
+            None => AppendResult::Deleted,
+        };
+        if let AppendResult::Appended = result {
+            tell_and_go_on(transaction, waiting).await?;
         }
+        results.push(result);
     }
-    let result = |waiting: &&PendingAppend| {
-        let is_in = |list: &[&PendingAppend]| list.iter().any(|one| std::ptr::eq(*one, *waiting));
-        match (is_in(&added), is_in(&there)) {
-            (true, _) => AppendResult::Appended,
-            (false, true) => AppendResult::Conflict,
-            (false, false) => AppendResult::Deleted,
-        }
-    };
-    Ok(round.iter().map(result).collect())
+    Ok(results)
+}
+
+/// Tells other servers of an event that was written, and begins the game that follows by it.
+async fn tell_and_go_on(
+    transaction: &mut Transaction,
+    waiting: &PendingAppend,
+) -> Result<(), StoreError> {
+    let game = waiting.summary.game.clone();
+    let (number, what, at) = (waiting.number, waiting.what.clone(), waiting.summary.updated);
+    transaction.tell(News::Event(EventNews { game, number, what, at }));
+    if let Some(next) = &waiting.next
+        && add(transaction, next, &[]).await?
+    {
+        transaction.tell(News::Match(next.head.series.clone()));
+    }
+    Ok(())
+}
+
+/// In one statement: locks the games in the order of their ids, adds the events whose places are free,
+/// writes the summary columns of their games and the lists of their players. Each statement costs a
+/// round trip, in which the games stay locked.
+const WRITE_EVENTS: &str = "\
+    WITH given AS (SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], \
+        $5::text[], $6::bigint[], $7::bigint[], $8::text[], $9::boolean[], $10::text[], \
+        $11::bigint[], $12::text[], $13::bigint[], $14::bigint[]) \
+        AS s (game, number, what, visitor, request, at, plies, position, ended, winner, points, \
+        reason, deadline, turn)), \
+    there AS (SELECT id FROM game WHERE id = ANY($1) AND NOT deleted ORDER BY id \
+        FOR NO KEY UPDATE), \
+    added AS (INSERT INTO event (game, number, what, visitor, request, at) \
+        SELECT game, number, what, visitor, request, at FROM there JOIN given ON game = id \
+        ON CONFLICT DO NOTHING RETURNING game), \
+    written AS (SELECT given.* FROM given JOIN added ON added.game = given.game), \
+    summed AS (UPDATE game SET updated = written.at, plies = written.plies, position = written.position, \
+        ended = written.ended, winner = written.winner, points = written.points, reason = written.reason, \
+        deadline = written.deadline FROM written WHERE id = written.game), \
+    listed AS (UPDATE player SET updated = written.at, state = CASE WHEN written.ended THEN 2 \
+        WHEN player.visitor = written.turn THEN 0 ELSE 1 END FROM written WHERE player.game = written.game) \
+    SELECT id, id IN (SELECT game FROM added) FROM there";
+
+/// Writes events of different games; gives the games that are there, and whether the event's place was
+/// free.
+async fn write_events(
+    transaction: &mut Transaction,
+    events: &[&PendingAppend],
+) -> Result<HashMap<String, bool>, StoreError> {
+    let written = query(WRITE_EVENTS)
+        .bind(each(events, |waiting| waiting.summary.game.clone()))
+        .bind(each(events, |waiting| waiting.number))
+        .bind(each(events, |waiting| waiting.what.clone()))
+        .bind(each(events, |waiting| waiting.by))
+        .bind(each(events, |waiting| waiting.request.clone()))
+        .bind(each(events, |waiting| waiting.summary.updated))
+        .bind(each(events, |waiting| waiting.summary.plies))
+        .bind(each(events, |waiting| waiting.summary.position.clone()))
+        .bind(each(events, |waiting| waiting.summary.is_over))
+        .bind(each(events, |waiting| waiting.summary.winner.clone()))
+        .bind(each(events, |waiting| waiting.summary.points))
+        .bind(each(events, |waiting| waiting.summary.reason.map(str::to_owned)))
+        .bind(each(events, |waiting| waiting.summary.deadline))
+        .bind(each(events, |waiting| waiting.summary.turn))
+        .rows(transaction)
+        .await?;
+    let row = |row: &Row| Ok((row.get(0)?, row.get(1)?));
+    Ok(written.iter().map(row).collect::<sqlx::Result<_>>()?)
 }
 
 /// The games of some events, each with what the events say of it.
 fn each<T>(events: &[&PendingAppend], what: impl Fn(&PendingAppend) -> T) -> Vec<T> {
     events.iter().map(|waiting| what(waiting)).collect()
-}
-
-/// Locks the games of some events in the order of their ids; gives those that are there.
-async fn locked(
-    transaction: &mut Transaction,
-    events: &[&PendingAppend],
-) -> Result<HashSet<String>, StoreError> {
-    let games = query(
-        "SELECT id FROM game WHERE id = ANY($1) AND NOT deleted ORDER BY id FOR NO KEY UPDATE",
-    );
-    let games = games.bind(each(events, |waiting| waiting.summary.game.clone()));
-    Ok(games.column(transaction).await?.into_iter().collect())
-}
-
-/// Adds events; gives the games of those whose place was free.
-async fn insert(
-    transaction: &mut Transaction,
-    events: &[&PendingAppend],
-) -> Result<HashSet<String>, StoreError> {
-    let added = query(
-        "INSERT INTO event (game, number, what, visitor, request, at) \
-         SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::text[], \
-         $6::bigint[]) ON CONFLICT DO NOTHING RETURNING game",
-    )
-    .bind(each(events, |waiting| waiting.summary.game.clone()))
-    .bind(each(events, |waiting| waiting.number))
-    .bind(each(events, |waiting| waiting.what.clone()))
-    .bind(each(events, |waiting| waiting.by))
-    .bind(each(events, |waiting| waiting.request.clone()))
-    .bind(each(events, |waiting| waiting.summary.updated));
-    Ok(added.column(transaction).await?.into_iter().collect())
-}
-
-/// Writes the summary columns of the games of some events, and the lists of their players.
-async fn write_summaries(
-    transaction: &mut Transaction,
-    events: &[&PendingAppend],
-) -> Result<(), StoreError> {
-    query(
-        "UPDATE game SET updated = s.updated, plies = s.plies, position = s.position, \
-         ended = s.ended, winner = s.winner, points = s.points, reason = s.reason, \
-         deadline = s.deadline FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], \
-         $5::boolean[], $6::text[], $7::bigint[], $8::text[], $9::bigint[]) \
-         AS s (game, updated, plies, position, ended, winner, points, reason, deadline) \
-         WHERE game.id = s.game",
-    )
-    .bind(each(events, |waiting| waiting.summary.game.clone()))
-    .bind(each(events, |waiting| waiting.summary.updated))
-    .bind(each(events, |waiting| waiting.summary.plies))
-    .bind(each(events, |waiting| waiting.summary.position.clone()))
-    .bind(each(events, |waiting| waiting.summary.is_over))
-    .bind(each(events, |waiting| waiting.summary.winner.clone()))
-    .bind(each(events, |waiting| waiting.summary.points))
-    .bind(each(events, |waiting| waiting.summary.reason.map(str::to_owned)))
-    .bind(each(events, |waiting| waiting.summary.deadline))
-    .execute(&mut *transaction)
-    .await?;
-    query(
-        "UPDATE player SET updated = s.updated, state = CASE WHEN s.ended THEN 2 \
-         WHEN player.visitor = s.turn THEN 0 ELSE 1 END \
-         FROM unnest($1::text[], $2::bigint[], $3::boolean[], $4::bigint[]) \
-         AS s (game, updated, ended, turn) WHERE player.game = s.game",
-    )
-    .bind(each(events, |waiting| waiting.summary.game.clone()))
-    .bind(each(events, |waiting| waiting.summary.updated))
-    .bind(each(events, |waiting| waiting.summary.is_over))
-    .bind(each(events, |waiting| waiting.summary.turn))
-    .execute(transaction)
-    .await?;
-    Ok(())
 }
