@@ -243,8 +243,8 @@ pub(super) fn head(row: &Row) -> Result<Head, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::Step;
     use crate::play::tests::online;
-    use crate::play::{Command, Step};
     use crate::store::tests::with_visitors;
     use crate::store::{AppendResult, IdempotencyKey};
 
@@ -294,8 +294,8 @@ mod tests {
     async fn an_event_is_kept_once_in_its_place() {
         let store = store().await;
         let mut game = session("one", 1);
-        let path = crate::play::path_of(game.game.legal_moves()[0]);
-        let event = game.command(1, &Command::Move(path), 5).expect("legal");
+        let command = crate::play::tests::play(game.game.legal_moves()[0]);
+        let event = game.command(1, &command, 5).expect("legal");
         let key = |visitor, request| IdempotencyKey { visitor, request };
         let append = async |game: &Session, event, key| {
             store.append(game, Step::from(event), Some(key)).await.expect("it is tried")

@@ -182,7 +182,8 @@ mod tests {
 
     use super::*;
     use crate::access_token::AccessToken;
-    use crate::play::{Command, Head, Notes, Player, Seat, Session, Step};
+    use crate::play::tests::play;
+    use crate::play::{Head, Notes, Player, Seat, Session, Step};
     use crate::store::sqlite::now;
     use crate::store::tests::{change, dangling, with_visitors};
     use crate::store::{IdempotencyKey, Invitation};
@@ -229,8 +230,7 @@ mod tests {
         assert!(store.create_game(&session, &[]).await.expect("it is kept"));
         for (number, mv) in game.moves().enumerate() {
             let visitor = players[number % 2];
-            let path = crate::play::path_of(mv);
-            let event = session.command(visitor, &Command::Move(path), now()).expect("legal");
+            let event = session.command(visitor, &play(mv), now()).expect("legal");
             let request = number.to_string();
             let asked = Some(IdempotencyKey { visitor, request: &request });
             store.append(&session, Step::from(event), asked).await.expect("it is kept");

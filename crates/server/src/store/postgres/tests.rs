@@ -5,8 +5,8 @@ use katarenga_test_database::Postgres as Server;
 
 use super::*;
 use crate::access_token::AccessToken;
-use crate::play::tests::online;
-use crate::play::{Command, Session, Step, path_of};
+use crate::play::tests::{online, play};
+use crate::play::{Session, Step};
 use crate::store::query::query;
 use crate::store::{AppendResult, Backend, Database, IdempotencyKey, Store};
 
@@ -35,8 +35,8 @@ fn session(id: &str) -> Session {
 async fn append(store: &Store, session: &Session, request: &str) -> (Session, AppendResult) {
     let mut session = session.clone();
     let visitor = session.head.visitor_of(session.game.turn()).expect("a player");
-    let path = path_of(session.game.legal_moves()[0]);
-    let event = session.command(visitor, &Command::Move(path), store.now()).expect("legal");
+    let command = play(session.game.legal_moves()[0]);
+    let event = session.command(visitor, &command, store.now()).expect("legal");
     let key = IdempotencyKey { visitor, request };
     let kept = store.append(&session, Step::from(event), Some(key)).await;
     (session, kept.expect("it is written"))
@@ -136,4 +136,29 @@ async fn the_time_is_that_of_the_database_and_never_goes_back() {
     // Here both are of the same machine.
     let here = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("a time");
     assert!((stores[0].now() - here.as_millis() as i64).abs() < 1000);
+}
+
+/// A server of this version goes on, and starts, beside one of a later version that has brought the
+/// database up to date; not once that version needs what this one doesn't know.
+#[tokio::test]
+async fn a_later_version_may_be_there_until_the_database_needs_it() {
+    let (place, stores) = two().await;
+    let database: Database = place.address.parse().expect("an address");
+    let game = session("game");
+    assert!(stores[0].create_game(&game, &[]).await.expect("it is kept"));
+    let (game, _) = append(&stores[0], &game, "first").await;
+    let later = "ALTER TABLE game ADD COLUMN later TEXT; ALTER TABLE event ADD COLUMN later TEXT; \
+                 INSERT INTO _sqlx_migrations (version, description, success, checksum, \
+                 execution_time) VALUES (1000, 'later', TRUE, '\\x00', 0)";
+    Server::shared().execute(&place.name, later);
+    let (game, kept) = append(&stores[0], &game, "second").await;
+    assert_eq!(kept, AppendResult::Appended);
+    let started = Store::open(&database).await.expect("it starts");
+    for store in [&stores[0], &stores[1], &started] {
+        let known = store.session("game").await.expect("it is read").expect("it is there");
+        assert_eq!(known.revision, game.revision);
+    }
+    Server::shared().execute(&place.name, "UPDATE katarenga SET needs = 1000");
+    let refused = Store::open(&database).await.map(drop);
+    assert!(matches!(refused, Err(StoreError::Newer)), "{refused:?}");
 }
