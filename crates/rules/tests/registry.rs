@@ -85,7 +85,10 @@ fn figures_can_be_read_and_point_at_squares_of_their_boards() {
 
 #[test]
 fn every_game_is_described_and_has_known_answers() {
-    let answers = [include_str!("data/perft.json"), include_str!("data/games.jsonl")];
+    let answers = [
+        concat!(include_str!("data/perft.json"), include_str!("data/perft-2.json")),
+        concat!(include_str!("data/games.jsonl"), include_str!("data/games-2.jsonl")),
+    ];
     for kind in GameKind::ALL {
         let info = kind.info();
         assert!(!info.title.is_empty() && info.summary.ends_with('.'), "{kind}");
