@@ -19,7 +19,7 @@ const NO_PLACEMENT: Phrase =
 
 const IMMOBILISES: Phrase = Phrase::new(
     "immobilises",
-    "would leave no empty square en prise to the new pawn: only a pawn that makes a troika, or the sixteenth, can immobilise",
+    "would hold a pawn to which no empty square is en prise: only a pawn that makes a troika, or the sixteenth, may immobilise",
 );
 
 /// How many pawns both sides have together.
