@@ -487,7 +487,7 @@ export interface components {
          * @description What marked squares mean.
          * @enum {string}
          */
-        MarkName: "goal" | "home" | "forced" | "answer" | "area";
+        MarkName: "goal" | "home" | "forced" | "answer" | "area" | "closed" | "safe" | "exposed";
         /** @description The match that a game belongs to. */
         Match: components["schemas"]["Sides_u32"] & {
             /** @description The id of the game after. */
