@@ -195,7 +195,7 @@ where
     let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
     rng.set_stream(index as u64);
     let kind = plan.kind;
-    let layouts = kind.info().layouts.len().max(1) as u8;
+    let layouts = kind.info().starts();
     let setup =
         Setup { first: Side::ALL[rng.random_range(0..2)], layout: rng.random_range(0..layouts) };
     let Ok(mut game) = Game::new(kind, kind.random_board(&mut rng), setup) else {

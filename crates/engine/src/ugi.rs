@@ -388,11 +388,20 @@ impl Session {
 
     fn start(&self) -> Result<Game, String> {
         let board = self.board.unwrap_or(self.kind.default_board());
-        // A layout that was set for another game says nothing of this one.
+        Game::new(self.kind, board, Setup { first: self.first, layout: self.layout()? })
+            .map_err(describe)
+    }
+
+    /// The index of the layout that was set. One that was set for another game says nothing of this
+    /// one.
+    fn layout(&self) -> Result<u8, String> {
         let has_layouts = !self.kind.info().layouts.is_empty() && !self.layout.is_empty();
-        let layout =
-            if has_layouts { self.kind.layout(&self.layout).map_err(describe)? } else { 0 };
-        Game::new(self.kind, board, Setup { first: self.first, layout }).map_err(describe)
+        let is_known = || GameKind::ALL.iter().any(|kind| kind.layout(&self.layout).is_ok());
+        match self.kind.layout(&self.layout) {
+            Ok(layout) => Ok(layout),
+            Err(error) if has_layouts && !is_known() => Err(describe(error)),
+            Err(_) => Ok(0),
+        }
     }
 
     fn query(&self, what: &str) -> Result<String, String> {
@@ -486,8 +495,8 @@ fn wrong_or(outcome: Result<(), String>) -> Answer {
 
 fn identification() -> String {
     let games: Vec<String> = GameKind::ALL.iter().map(|kind| format!(" var {kind}")).collect();
-    let layouts = GameKind::ALL.iter().flat_map(|kind| kind.info().layouts);
-    let layouts: Vec<&str> = layouts.copied().collect();
+    let layouts = GameKind::ALL.iter().flat_map(|kind| kind.info().layout_names());
+    let layouts: Vec<&str> = layouts.collect();
     let levels: Vec<String> = Level::ALL.iter().map(|level| format!(" var {level}")).collect();
     [
         concat!("id name Katarenga ", env!("CARGO_PKG_VERSION")).to_owned(),

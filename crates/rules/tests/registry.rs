@@ -232,7 +232,7 @@ fn every_layout_of_a_game_is_known_again_and_others_are_refused() {
     for kind in GameKind::ALL.iter().copied() {
         let board = Board::new(kind.default_board());
         let start = |layout| kind.start(&board, Setup { layout, ..Setup::default() });
-        let layouts = kind.info().layouts.len().max(1) as u8;
+        let layouts = kind.info().starts();
         for setup in setups(kind) {
             let game = Game::new(kind, board.code(), setup).expect("it has this layout");
             assert_eq!(game.setup(), Some(setup), "{kind}");

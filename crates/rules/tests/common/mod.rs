@@ -27,10 +27,10 @@ pub(crate) fn random_games(seed: u64, each: usize) -> impl Iterator<Item = Game>
 
 /// Either side first, and every layout.
 pub(crate) fn setups(kind: GameKind) -> impl Iterator<Item = Setup> {
-    let layouts = kind.info().layouts.len().max(1);
+    let layouts = 0..kind.info().starts();
     Side::ALL
         .into_iter()
-        .flat_map(move |first| (0..).take(layouts).map(move |layout| Setup { first, layout }))
+        .flat_map(move |first| layouts.clone().map(move |layout| Setup { first, layout }))
 }
 
 /// Plays at most `plies` random moves.

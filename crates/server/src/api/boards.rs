@@ -34,7 +34,7 @@ pub(super) struct Kind {
     /// How many files and ranks its board has: 8 or 4.
     size: u8,
     /// The names of its starting layouts, the default first; empty when there is but one.
-    layouts: &'static [&'static str],
+    layouts: Vec<&'static str>,
     /// The points to which a match is played, where the rules name them.
     target: Option<u32>,
     /// The code of the board on which it is shown.
@@ -117,7 +117,7 @@ fn kind(kind: GameKind) -> Option<Kind> {
     Some(Kind {
         name: kind.name(),
         size,
-        layouts: info.layouts,
+        layouts: info.layout_names().collect(),
         target: info.match_target,
         board: code,
         colours,
