@@ -26,15 +26,15 @@ impl Searchable for Colorado {
 
 impl Evaluator<Colorado> for MovesToGo {
     const TERMS: &'static [Term] = &[
-        Term::new("the move", 60),
-        Term::new("a pawn", 0),
-        Term::new("a pawn en prise that is not defended", -40),
-        Term::new("a pawn en prise that is defended", -10),
-        Term::new("a square in reach", 4),
-        Term::new("a pawn across that is not en prise", 60),
-        Term::new("a pawn across", 60),
-        Term::new("a pawn one move from the far bank", 20),
-        Term::new("a move that a pawn needs to the far bank", -30),
+        Term::new("the move", 14),
+        Term::new("a pawn", -117),
+        Term::new("a pawn en prise that is not defended", 29),
+        Term::new("a pawn en prise that is defended", 3),
+        Term::new("a square in reach", 3),
+        Term::new("a pawn across that is not en prise", -46),
+        Term::new("a pawn across", 92),
+        Term::new("a pawn one move from the far bank", 14),
+        Term::new("a move that a pawn needs to the far bank", -44),
     ];
 
     #[inline]

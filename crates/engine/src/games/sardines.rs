@@ -24,12 +24,12 @@ impl Searchable for Sardines {
 
 impl Evaluator<Sardines> for Distances {
     const TERMS: &'static [Term] = &[
-        Term::new("the move", 20),
-        Term::new("a pawn in its half of the can", 40),
-        Term::new("a move that a pawn needs to a free square of its half", -25),
-        Term::new("a move that a free square of the half is from the next pawn", -20),
-        Term::new("a pawn in the other half", -20),
-        Term::new("a pawn in the other half that can be ousted now", -20),
+        Term::new("the move", 12),
+        Term::new("a pawn in its half of the can", 138),
+        Term::new("a move that a pawn needs to a free square of its half", 43),
+        Term::new("a move that a free square of the half is from the next pawn", -28),
+        Term::new("a pawn in the other half", 37),
+        Term::new("a pawn in the other half that can be ousted now", -8),
         Term::new("a square in reach", 2),
     ];
 

@@ -56,6 +56,41 @@ impl Graph {
         component
     }
 
+    /// At least so many pawns are needed until nothing is open: as if no two closed the same square.
+    fn fewest(&self, open: u64) -> u8 {
+        let mut closing = [0_u8; Square::COUNT + 1];
+        for square in Bitboard(open) {
+            closing[(self.closed[square.index()] & open).count_ones() as usize] += 1;
+        }
+        let (mut left, mut pawns) = (open.count_ones() as usize, 0);
+        for (squares, count) in closing.into_iter().enumerate().rev() {
+            for _ in 0..count {
+                if left == 0 {
+                    return pawns;
+                }
+                left = left.saturating_sub(squares);
+                pawns += 1;
+            }
+        }
+        pawns
+    }
+
+    /// At most so many pawns can be placed: the number of groups of neighbours, each of which holds
+    /// one.
+    fn groups(&self, open: u64) -> u8 {
+        let (mut left, mut groups) = (open, 0);
+        while left != 0 {
+            groups += 1;
+            let mut candidates = left;
+            while candidates != 0 {
+                let square = candidates.trailing_zeros() as usize;
+                left &= !(1 << square);
+                candidates &= self.closed[square] & !(1 << square);
+            }
+        }
+        groups
+    }
+
     /// A largest set of squares on which pawns can stand with no two en prise.
     pub fn largest_set(&self) -> Bitboard {
         let mut largest = 0;
@@ -366,24 +401,10 @@ impl Kayles<'_> {
         length
     }
 
-    /// The bounds of the length that follow from the number of squares alone.
+    /// The bounds of the length that follow from how many squares a pawn closes, and who wins.
     fn bounds(&mut self, open: Open) -> (u8, u8) {
-        let (mut closing, mut groups, mut left) = (0, 0, open.squares);
-        for square in Bitboard(open.squares) {
-            let closed = self.graph.closed[square.index()] & open.squares;
-            closing = closing.max(closed.count_ones());
-        }
-        // Of a group of neighbours one holds a pawn at most.
-        while left != 0 {
-            groups += 1;
-            let mut candidates = left;
-            while candidates != 0 {
-                let square = candidates.trailing_zeros() as usize;
-                left &= !(1 << square);
-                candidates &= self.graph.closed[square] & !(1 << square);
-            }
-        }
-        let least = open.squares.count_ones().div_ceil(closing) as u8;
+        let least = self.graph.fewest(open.squares);
+        let groups = self.graph.groups(open.squares);
         let most = open.in_hand.map_or(groups, |in_hand| groups.min(in_hand));
         // The winner places the last pawn.
         let parity = u8::from(self.wins(open));
