@@ -26,15 +26,15 @@ impl Searchable for Colorado {
 
 impl Evaluator<Colorado> for MovesToGo {
     const TERMS: &'static [Term] = &[
-        Term::new("the move", 14),
-        Term::new("a pawn", -117),
-        Term::new("a pawn en prise that is not defended", 29),
-        Term::new("a pawn en prise that is defended", 3),
+        Term::new("the move", 13),
+        Term::new("a pawn", -220),
+        Term::new("a pawn en prise that is not defended", 17),
+        Term::new("a pawn en prise that is defended", 1),
         Term::new("a square in reach", 3),
-        Term::new("a pawn across that is not en prise", -46),
-        Term::new("a pawn across", 92),
-        Term::new("a pawn one move from the far bank", 14),
-        Term::new("a move that a pawn needs to the far bank", -44),
+        Term::new("a pawn across that is not en prise", 4),
+        Term::new("a pawn across", 96),
+        Term::new("a pawn one move from the far bank", 38),
+        Term::new("a move that a pawn needs to the far bank", 4),
     ];
 
     #[inline]

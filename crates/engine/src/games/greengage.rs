@@ -15,7 +15,7 @@ impl Searchable for Greengage {
 }
 
 impl Evaluator<Greengage> for Distances {
-    const TERMS: &'static [Term] = &passage::terms([23, 93, -20, -15, 40]);
+    const TERMS: &'static [Term] = &passage::terms([24, 105, -24, -12, 48]);
 
     #[inline]
     fn count(&self, board: &Board, position: &Greengage, tally: &mut impl Tally) {

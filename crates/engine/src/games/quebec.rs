@@ -26,14 +26,14 @@ impl Searchable for Quebec {
 
 impl Evaluator<Quebec> for Distances {
     const TERMS: &'static [Term] = &[
-        Term::new("the move", 15),
-        Term::new("a pawn", -149),
-        Term::new("a pawn of the largest group", 36),
-        Term::new("a group", -24),
-        Term::new("a move that a pawn needs to a free square beside the group", -26),
-        Term::new("a square in reach", 8),
-        Term::new("a pawn en prise that is not defended", 14),
-        Term::new("a pawn en prise that is defended", 15),
+        Term::new("the move", 35),
+        Term::new("a pawn", -119),
+        Term::new("a pawn of the largest group", 33),
+        Term::new("a group", -32),
+        Term::new("a move that a pawn needs to a free square beside the group", -25),
+        Term::new("a square in reach", 4),
+        Term::new("a pawn en prise that is not defended", 5),
+        Term::new("a pawn en prise that is defended", 14),
     ];
 
     #[inline]

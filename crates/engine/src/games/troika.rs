@@ -4,7 +4,8 @@ use katarenga_rules::Board;
 use katarenga_rules::games::Troika;
 
 use super::{Evaluator, Searchable, Tally, Term};
-use crate::limits::Stop;
+use crate::level::Strength;
+use crate::limits::{MAX_DEPTH, Stop};
 use crate::solve::placing::PlacingSolver;
 use crate::solve::{OutOfMemory, Solvable, Verdict};
 
@@ -14,6 +15,18 @@ impl Searchable for Troika {
     const SOLVED: Solvable = Solvable::Always;
 
     const DRAWS: bool = true;
+
+    /// How far each looks ahead; what is beyond is a matter of chance.
+    const LEVELS: [Strength; 8] = [
+        Strength::new(2, 1, 50),
+        Strength::new(14, 2, 50),
+        Strength::new(28, 2, 50),
+        Strength::new(95, 4, 50),
+        Strength::new(720, 4, 50),
+        Strength::new(1_150, 6, 50),
+        Strength::new(12_000, 8, 50),
+        Strength::new(u64::MAX, MAX_DEPTH, 0),
+    ];
 
     fn evaluator(board: &Board) -> PlacingSolver {
         PlacingSolver::new(board)
