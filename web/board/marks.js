@@ -51,7 +51,8 @@ export function drawMarks(marks, isStanding, begun, geometry) {
   /** @type {(mark: Mark) => (square: string) => SVGElement | null} */
   const drawing = ({ kind, side }) => (square) => {
     if (kind === 'goal') return pennant(side, square, geometry);
-    if (kind === 'home') return isStanding(square, side) ? home(square, geometry) : null;
+    if (kind === 'closed') return cross(square, geometry);
+    if (kind === 'home' || kind === 'safe') return isStanding(square, side) ? badge(kind, square, geometry) : null;
     return begun ? null : brackets(square, `mark-${kind}`, geometry);
   };
   return marks.flatMap((mark) => {
@@ -67,11 +68,20 @@ function brackets(square, name, geometry) {
   return line(name, (attributes) => svg('path', { d, transform, ...attributes }));
 }
 
-/** A ring with a tick: this pawn has arrived. @type {(square: string, geometry: Geometry) => SVGElement} */
-function home(square, geometry) {
+/** Badges beside pawns: a tick for one that has arrived, a shield for one that can't be captured. */
+const BADGES = { home: 'M23-36l6 7 11-13', safe: 'M24-43h17v8q0 8-8.5 12q-8.5-4-8.5-12z' };
+
+/** A ring with a badge. @type {(kind: 'home' | 'safe', square: string, geometry: Geometry) => SVGElement} */
+function badge(kind, square, geometry) {
   const transform = at(geometry, square);
-  const parts = [line('home-ring', (attributes) => svg('circle', { r: 38, ...attributes })), line('home-tick', (attributes) => svg('path', { d: 'M23-36l6 7 11-13', ...attributes }))];
-  return svg('g', { class: 'mark-home', transform }, ...parts);
+  const parts = [line('badge', (attributes) => svg('circle', { r: 38, ...attributes })), line('badge', (attributes) => svg('path', { d: BADGES[kind], ...attributes }))];
+  return svg('g', { class: `mark-${kind}`, transform }, ...parts);
+}
+
+/** A small cross in the middle, where a square that is free has its dot. @type {(square: string, geometry: Geometry) => SVGElement} */
+function cross(square, geometry) {
+  const transform = at(geometry, square);
+  return line('mark-closed', (attributes) => svg('path', { d: 'M-9-9L9 9M9-9L-9 9', transform, ...attributes }));
 }
 
 /** A corner of a goal square, in the colour of the side that wants to be there. @type {(side: Side | null, square: string, geometry: Geometry) => SVGElement} */

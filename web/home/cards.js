@@ -1,13 +1,25 @@
-// The games that can be played, as cards.
+// The games that can be played, as cards in groups.
 
 import { createBoard } from '../board/board.js';
 import { h } from '../dom.js';
+import { byGroup } from '../groups.js';
 import { t } from '../i18n.js';
 
 /** @typedef {import('../types.js').Kind} Kind */
 
 /** @param {Kind[]} kinds */
-export const cards = (kinds) => h('ul', { class: 'cards' }, kinds.map(card));
+export const cards = (kinds) => byGroup(kinds).map(([group, own]) => cardsOf(group, own));
+
+/** @param {Kind['group']} group @param {Kind[]} kinds */
+function cardsOf(group, kinds) {
+  const id = `games-${group}`;
+  return h(
+    'section',
+    { class: 'card-group', 'aria-labelledby': id },
+    h('h3', { id }, t(`group.${group}`)),
+    h('ul', { class: 'cards' }, kinds.map(card)),
+  );
+}
 
 /** @param {Kind} kind */
 function card(kind) {
@@ -19,7 +31,7 @@ function card(kind) {
     h(
       'div',
       { class: 'card-text' },
-      h('h3', {}, t(`kind.${name}.title`)),
+      h('h4', {}, t(`kind.${name}.title`)),
       h('p', {}, t(`kind.${name}.summary`)),
       h(
         'div',
