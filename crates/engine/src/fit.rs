@@ -233,9 +233,7 @@ fn winner(engine: &mut Engine, game: &Game) -> Option<Side> {
     let limits = Limits { depth: Some(0), ..Limits::default() };
     match engine.analyse(game, limits, &Stop::default(), |_| ()) {
         Analysis::Over => game.outcome().and_then(|outcome| outcome.winner),
-        Analysis::Proven(proof) => {
-            Some(if proof.verdict.wins { game.turn() } else { !game.turn() })
-        }
+        Analysis::Proven(proof) => proof.verdict.value.winner(game.turn()),
         Analysis::Found(_) => None,
     }
 }

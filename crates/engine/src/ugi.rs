@@ -13,7 +13,7 @@ use katarenga_rules::{BoardCode, Game, GameKind, Move, Setup, Side, quoted};
 use crate::lines::{BoundedLines, InputLine};
 use crate::memory;
 use crate::search::{Limits, Line, MAX_DEPTH, Stop};
-use crate::{Analysis, Engine, Level, LevelError, Proof};
+use crate::{Analysis, Engine, Level, LevelError, Proof, Value};
 
 /// The longest line that is read, in bytes: more than a position after a hundred thousand moves takes.
 const MAX_LINE_BYTES: usize = 1 << 20;
@@ -189,10 +189,18 @@ fn info(line: &Line) -> String {
 }
 
 fn proven(Proof { verdict, moves, lines }: &Proof) -> String {
-    let verb = if verdict.wins { "wins" } else { "loses" };
+    let verb = match verdict.value {
+        Value::Loss => "loses",
+        Value::Draw => "draws",
+        Value::Win => "wins",
+    };
     let summary = format!("info string proven: {verb}, {} points", verdict.points);
     let lines = lines.iter().zip(moves).zip(1..).map(|((line, first), rank)| {
-        let (depth, score) = (line.len(), mate(line.len() as u32, first.verdict.wins));
+        let depth = line.len();
+        let score = match first.verdict.value {
+            Value::Draw => "cp 0".to_owned(),
+            value => mate(depth as u32, value == Value::Win),
+        };
         format!("info depth {depth} multipv {rank} score {score} pv {}", texts(line))
     });
     std::iter::once(summary).chain(lines).collect::<Vec<_>>().join("\n")

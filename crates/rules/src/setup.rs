@@ -110,7 +110,7 @@ impl BoardSize {
 pub struct Setup {
     /// The side that moves first.
     pub first: Side,
-    /// The index of the starting layout in [`GameInfo::layouts`]; 0 where there is but one.
+    /// The index of the layout in [`GameInfo::layouts`]; 0 where there is but one start.
     pub layout: u8,
 }
 

@@ -334,7 +334,9 @@ fn a_pawn_across_can_be_captured_after_each_landing_for_one_turn() {
 fn pawns_in_hand_are_those_not_placed() {
     for (name, moves) in [("isolation", ["d4", "h8", "g1"]), ("troika", ["d1", "c1", "b2"])] {
         let mut game = start(name);
-        moves.iter().for_each(|mv| play(&mut game, mv));
+        for mv in moves {
+            play(&mut game, mv);
+        }
         let counters = game.position().view(game.board()).counters;
         let counts: Vec<(u8, u8)> = counters.iter().map(|c| (c.count, c.of)).collect();
         assert_eq!(counts, [(6, 8), (7, 8)], "{name}");

@@ -174,7 +174,7 @@ fn f36_repetition_and_resignation_are_house_choices_where_they_can_happen() {
     // The sheet of Cornered and Quartermaster speaks of resigning itself.
     let expected = |has: fn(&str) -> bool| -> Vec<&str> {
         let names = GameKind::ALL.iter().map(|kind| kind.name()).filter(|name| has(name));
-        BTreeSet::from_iter(names).into_iter().collect()
+        names.collect::<BTreeSet<_>>().into_iter().collect()
     };
     let resigning = |name: &str| !["cornered", "quartermaster"].contains(&name);
     assert_eq!(with("resignation"), expected(resigning));

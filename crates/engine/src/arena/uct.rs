@@ -238,7 +238,7 @@ mod tests {
     use rand::seq::IndexedRandom as _;
 
     use super::*;
-    use crate::Solver;
+    use crate::{Solver, Value};
 
     /// A game of random moves up to the last but one, when the last one wins for its side.
     fn before_a_win(kind: GameKind, rng: &mut ChaCha8Rng) -> Option<Game> {
@@ -265,7 +265,7 @@ mod tests {
             Some(outcome) => outcome.winner == Some(turn),
             None => Solver::new(game.kind(), game.board())
                 .and_then(|mut solver| solver.solve(game.position()))
-                .is_some_and(|verdict| !verdict.wins),
+                .is_some_and(|verdict| verdict.value == Value::Loss),
         };
         assert!(wins, "{start}: {mv}");
     }

@@ -2,12 +2,20 @@
 
 mod battle_stations;
 mod big_bang;
+mod colorado;
 mod congress;
 mod cornered;
 mod distance;
+mod gathering;
+mod greengage;
+mod isolation;
 mod katarenga;
 mod north_west_passage;
+mod passage;
 mod quartermaster;
+mod quebec;
+mod sardines;
+mod troika;
 
 use std::marker::PhantomData;
 

@@ -6,13 +6,11 @@
 //! bytes a position (2 MB for a lone quarter, 128 MB for the whole board, of which only what is
 //! visited takes memory).
 
-use bytemuck::allocation::try_zeroed_slice_box;
 use katarenga_rules::games::Quartermaster;
 use katarenga_rules::{Bitboard, Board, Square};
 
-use super::{OutOfMemory, Verdict};
+use super::{OutOfMemory, Value, Verdict, zeroed_table};
 use crate::limits::Stop;
-use crate::memory;
 
 /// Where pawns may be placed besides being en prise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,18 +31,13 @@ impl Limit {
         }
     }
 
-    /// An empty table with an entry for every position. Fresh memory is zero without being touched.
+    /// An empty table with an entry for every position.
     fn table(self) -> Result<Box<[u16]>, OutOfMemory> {
         let blocks = match self {
             Self::Quarter => 1,
             Self::Block => 64,
         };
-        let entries = blocks * BLOCK;
-        let bytes = entries * size_of::<u16>();
-        if !memory::has_room_for(bytes) {
-            return Err(OutOfMemory::of(bytes));
-        }
-        try_zeroed_slice_box(entries).map_err(|()| OutOfMemory::of(bytes))
+        zeroed_table(blocks * BLOCK)
     }
 
     /// Where the table has a position.
@@ -111,13 +104,13 @@ impl ChainSolver {
         let mut chain = Chain { board: &self.board, limit, table, stop };
         let open = (pawns.into_iter())
             .fold(self.board.squares(), |open, pawn| open & self.limit.around(pawn));
-        let value = match last {
-            Some(last) => chain.value(pawns, last, open),
+        let end = match last {
+            Some(last) => chain.end(pawns, last, open),
             None => chain.best(pawns, open, open),
         };
-        let Value { points, length } = value;
-        let wins = value.wins(pawns.count() as u8);
-        (!stop.is_set()).then_some(Verdict { wins, points, length: Some(length) })
+        let End { points, length } = end;
+        let value = Value::won(end.wins(pawns.count() as u8));
+        (!stop.is_set()).then_some(Verdict { value, points, length: Some(length) })
     }
 }
 
@@ -132,47 +125,47 @@ struct Chain<'a> {
 impl Chain<'_> {
     /// `open`: the squares that are within the limit with all pawns. Means nothing once `stop` is
     /// set.
-    fn value(&mut self, pawns: Bitboard, last: Square, open: Bitboard) -> Value {
+    fn end(&mut self, pawns: Bitboard, last: Square, open: Bitboard) -> End {
         let index = self.limit.index(pawns, last);
-        if let Some(known) = Value::unpack(self.table[index]) {
+        if let Some(known) = End::unpack(self.table[index]) {
             return known;
         }
         let answers = self.board.reach(last, pawns) & !pawns & open;
-        let value = self.best(pawns, answers, open);
+        let end = self.best(pawns, answers, open);
         if !self.stop.is_set() {
-            self.table[index] = value.pack();
+            self.table[index] = end.pack();
         }
-        value
+        end
     }
 
-    /// The value when the side to move chooses among `answers`.
-    fn best(&mut self, pawns: Bitboard, answers: Bitboard, open: Bitboard) -> Value {
+    /// How the chain ends when the side to move chooses among `answers`.
+    fn best(&mut self, pawns: Bitboard, answers: Bitboard, open: Bitboard) -> End {
         let count = pawns.count() as u8;
         if answers.is_empty() || self.stop.is_set() {
-            return Value { points: count, length: count };
+            return End { points: count, length: count };
         }
-        let (mut win, mut loss): (Option<Value>, Option<Value>) = (None, None);
+        let (mut win, mut loss): (Option<End>, Option<End>) = (None, None);
         for square in answers {
             let open = open & self.limit.around(square);
-            let value = self.value(pawns | square.into(), square, open);
-            if value.wins(count) {
-                win = Some(win.map_or(value, |best| best.max_points_min_length(value)));
+            let end = self.end(pawns | square.into(), square, open);
+            if end.wins(count) {
+                win = Some(win.map_or(end, |best| best.max_points_min_length(end)));
             } else {
-                loss = Some(loss.map_or(value, |best| best.min_points_max_length(value)));
+                loss = Some(loss.map_or(end, |best| best.min_points_max_length(end)));
             }
         }
-        win.or(loss).unwrap_or(Value { points: count, length: count })
+        win.or(loss).unwrap_or(End { points: count, length: count })
     }
 }
 
 /// Points and length at the end of a chain; who wins follows from their parity.
 #[derive(Clone, Copy)]
-struct Value {
+struct End {
     points: u8,
     length: u8,
 }
 
-impl Value {
+impl End {
     /// Whether the side that is to move with `count` pawns on the board places the last one.
     const fn wins(self, count: u8) -> bool {
         !(self.points - count).is_multiple_of(2)
@@ -190,7 +183,7 @@ impl Value {
         u16::from(self.points) | u16::from(self.length) << 5
     }
 
-    /// `None` for 0: a position has at least one pawn, so no value is 0.
+    /// `None` for 0: a position has at least one pawn, so no end is 0.
     const fn unpack(packed: u16) -> Option<Self> {
         if packed == 0 {
             return None;

@@ -8,7 +8,7 @@ use crate::notation::fields::{Fields, StateError, expect_alternation};
 use crate::refusal::{PAWNS_ARE_PLACED, placing_error};
 use crate::{
     Bitboard, Board, BoardSize, Core, Counter, GameInfo, Group, IllegalMove, Layout, Mark,
-    MarkKind, Move, MoveSet, MoveSink, Outcome, Phrase, Setup, Square, View,
+    MarkKind, Move, MoveSet, MoveSink, Outcome, Phrase, Setup, Side, Square, View,
 };
 
 const LAYOUTS: &[Layout] = &[Layout::new("all"), Layout::new("opposites")];
@@ -41,16 +41,22 @@ pub struct Isolation {
 }
 
 impl Isolation {
-    /// The pawns from which a new pawn of the side to move must be isolated.
+    /// Whether pawns of the same side count as well: the layout `all`.
     #[inline]
-    pub fn others(&self) -> Bitboard {
-        if self.layout == OPPOSITES { self.core.enemy() } else { self.core.occupied() }
+    pub const fn counts_own(&self) -> bool {
+        self.layout != OPPOSITES
     }
 
-    /// The empty squares on which a pawn of the side to move would be isolated.
+    /// The pawns from which a new pawn of a side must be isolated.
     #[inline]
-    pub fn open(&self, board: &Board) -> Bitboard {
-        let (others, occupied) = (self.others(), self.core.occupied());
+    fn others(&self, side: Side) -> Bitboard {
+        if self.counts_own() { self.core.occupied() } else { self.core.pawns(!side) }
+    }
+
+    /// The empty squares on which a pawn of a side would be isolated.
+    #[inline]
+    pub fn open(&self, board: &Board, side: Side) -> Bitboard {
+        let (others, occupied) = (self.others(side), self.core.occupied());
         let mut open = board.squares() & !occupied;
         board.each_reach(others, occupied, |_, reach| open &= !reach);
         board.each_reach(open, occupied, |square, reach| {
@@ -66,7 +72,7 @@ impl Isolation {
         let core = &self.core;
         let mut found = Bitboard::EMPTY;
         for (side, others) in [(core.own(), core.enemy()), (core.enemy(), core.own())] {
-            let others = if self.layout == OPPOSITES { others } else { core.occupied() };
+            let others = if self.counts_own() { core.occupied() } else { others };
             board.each_reach(side, core.occupied(), |_, reach| found |= reach & others);
         }
         found.first()
@@ -96,7 +102,7 @@ impl Rules for Isolation {
         if self.core.own().count() == PAWNS {
             return ControlFlow::Continue(());
         }
-        sink.take(MoveSet::Places(self.open(board)))
+        sink.take(MoveSet::Places(self.open(board, self.core.turn())))
     }
 
     #[inline]
@@ -118,7 +124,7 @@ impl Rules for Isolation {
         if let Some(refusal) = placing_error(&self.core, board, square) {
             return refusal;
         }
-        let (others, occupied) = (self.others(), self.core.occupied());
+        let (others, occupied) = (self.others(self.core.turn()), self.core.occupied());
         match (board.reach(square, occupied) & others).first() {
             Some(pawn) => IllegalMove::rule(WOULD_BE_EN_PRISE, pawn),
             None => {
@@ -134,14 +140,16 @@ impl Rules for Isolation {
     }
 
     fn task(&self, _board: &Board) -> Phrase {
-        if self.layout == OPPOSITES { OPPOSITES_TASK } else { TASK }
+        if self.counts_own() { TASK } else { OPPOSITES_TASK }
     }
 
     fn view(&self, board: &Board) -> View {
         let closed = Mark {
             kind: MarkKind::Closed,
             side: Some(self.core.turn()),
-            squares: board.squares() & !self.core.occupied() & !self.open(board),
+            squares: board.squares()
+                & !self.core.occupied()
+                & !self.open(board, self.core.turn()),
         };
         View {
             marks: if closed.squares.any() { vec![closed] } else { Vec::new() },

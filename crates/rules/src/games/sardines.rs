@@ -33,15 +33,6 @@ const TASK: Phrase = Phrase::new(
     "move a pawn, or oust an enemy pawn from your half of the can",
 );
 
-/// The squares of the can that a side's pawns want to fill: c5-f6 for White, c3-f4 for Black.
-#[inline]
-const fn half(side: Side) -> Bitboard {
-    match side {
-        Side::White => Bitboard(0x0000_3C3C_0000_0000),
-        Side::Black => Bitboard(0x0000_0000_3C3C_0000),
-    }
-}
-
 /// A position of Sardines.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Sardines {
@@ -49,10 +40,13 @@ pub struct Sardines {
 }
 
 impl Sardines {
-    /// The half of the can that a side's pawns want to fill.
+    /// The half of the can that a side's pawns want to fill: c5-f6 for White, c3-f4 for Black.
     #[inline]
     pub const fn half(side: Side) -> Bitboard {
-        half(side)
+        match side {
+            Side::White => Bitboard(0x0000_3C3C_0000_0000),
+            Side::Black => Bitboard(0x0000_0000_3C3C_0000),
+        }
     }
 
     /// Where a pawn of the other side is put when the pawn on `from` ousts it: the squares of its
@@ -63,12 +57,12 @@ impl Sardines {
     }
 
     fn pawns_outside(&self, side: Side) -> u32 {
-        (self.core.pawns(side) & !half(side)).count()
+        (self.core.pawns(side) & !Self::half(side)).count()
     }
 
     /// Why a landing on `to`, which is in reach and holds an enemy pawn, is not legal.
     fn refuse_ousting(&self, from: Square, to: Square, put: Option<Square>) -> IllegalMove {
-        if !half(self.core.turn()).contains(to) {
+        if !Self::half(self.core.turn()).contains(to) {
             return IllegalMove::rule(OUST_OUTSIDE, to);
         }
         match put {
@@ -99,7 +93,7 @@ impl Rules for Sardines {
     #[inline]
     fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) -> ControlFlow<()> {
         let occupied = self.core.occupied();
-        let oustable = self.core.enemy() & half(self.core.turn());
+        let oustable = self.core.enemy() & Self::half(self.core.turn());
         board.try_each_reach(self.core.own(), occupied, |from, reach| {
             let quiet = reach & !occupied;
             sink.take(MoveSet::Moves { from, quiet, captures: Bitboard::EMPTY })?;
@@ -122,7 +116,7 @@ impl Rules for Sardines {
     #[inline]
     fn won(&self, _board: &Board) -> Option<Outcome> {
         let mover = !self.core.turn();
-        (self.core.enemy() == half(mover))
+        (self.core.enemy() == Self::half(mover))
             .then(|| Outcome::win(mover, self.pawns_outside(!mover), PACKED))
     }
 
@@ -155,12 +149,12 @@ impl Rules for Sardines {
     }
 
     fn view(&self, _board: &Board) -> View {
-        View { marks: Mark::of_sides(MarkKind::Goal, half).to_vec(), ..View::default() }
+        View { marks: Mark::of_sides(MarkKind::Goal, Self::half).to_vec(), ..View::default() }
     }
 
     fn read_fields(_board: &Board, core: Core, _fields: &mut Fields) -> Result<Self, StateError> {
         expect_eight(&core)?;
-        if core.own() == half(core.turn()) {
+        if core.own() == Self::half(core.turn()) {
             return Err(StateError::impossible(
                 "can-packed",
                 "all pawns of the side to move stand in its half of the can: it won by its last move, so it can't be its turn",

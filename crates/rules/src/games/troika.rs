@@ -93,13 +93,6 @@ impl Troika {
         self.chain.last
     }
 
-    /// The empty squares on which a pawn of the side to move would make a troika, en prise or not.
-    pub fn completing(&self) -> Bitboard {
-        let own = self.core.own();
-        let empty = !self.core.occupied();
-        empty.into_iter().filter(|square| makes_troika(own, *square)).collect()
-    }
-
     /// Whether a placement on `square`, en prise to the last pawn, is legal: it doesn't immobilise,
     /// or it may.
     #[inline]

@@ -1,0 +1,74 @@
+//! Colorado: the moves to the far bank, pawns that are safe there, and what is en prise.
+
+use katarenga_rules::games::Colorado;
+use katarenga_rules::{Bitboard, Board, Rules as _, Side};
+
+use super::distance::MovesToGo;
+use super::{Evaluator, Searchable, Tally, Term};
+
+const TEMPO: usize = 0;
+const PAWN: usize = 1;
+const HANGING: usize = 2;
+const EN_PRISE: usize = 3;
+const MOBILITY: usize = 4;
+const SAFE: usize = 5;
+const MOVES: usize = 6;
+/// The first of the terms by the moves that a pawn still needs to the far bank.
+const TO_GO: usize = 7;
+const FURTHEST: usize = 3;
+
+impl Searchable for Colorado {
+    type Evaluator = MovesToGo;
+
+    fn evaluator(board: &Board) -> MovesToGo {
+        MovesToGo::new(board, Self::far_bank)
+    }
+}
+
+impl Evaluator<Colorado> for MovesToGo {
+    const TERMS: &'static [Term] = &[
+        Term::new("the move", 60),
+        Term::new("a pawn", 0),
+        Term::new("a pawn en prise that is not defended", -40),
+        Term::new("a pawn en prise that is defended", -10),
+        Term::new("a square in reach", 4),
+        Term::new("a pawn across that is not en prise", 60),
+        Term::new("a move that a pawn needs to the far bank", -30),
+        Term::new("a pawn across", 60),
+        Term::new("a pawn one move from the far bank", 20),
+        Term::new("a pawn two moves from the far bank", 0),
+        Term::new("a pawn three moves from the far bank", -20),
+    ];
+
+    #[inline]
+    fn count(&self, board: &Board, position: &Colorado, tally: &mut impl Tally) {
+        let core = position.core();
+        let (mut reach, mut mobility) = ([Bitboard::EMPTY; 2], [0; 2]);
+        for side in Side::ALL {
+            board.each_reach(core.pawns(side), core.occupied(), |_, squares| {
+                reach[side.index()] |= squares;
+                mobility[side.index()] += squares.count() as i32;
+            });
+        }
+        let turn = core.turn();
+        let en_prise = |side: Side| {
+            core.pawns(side) & !position.safe(side) & reach[(!side).index()]
+        };
+        let safe = |side: Side| position.across(side) & !en_prise(side);
+        tally.add(TEMPO, 1);
+        tally.balance(PAWN, turn, |side| core.pawns(side).count() as i32);
+        tally.balance(HANGING, turn, |side| (en_prise(side) & !reach[side.index()]).count() as i32);
+        tally.balance(EN_PRISE, turn, |side| (en_prise(side) & reach[side.index()]).count() as i32);
+        tally.balance(MOBILITY, turn, |side| mobility[side.index()]);
+        tally.balance(SAFE, turn, |side| safe(side).count() as i32);
+        for (side, sign) in [(turn, 1), (!turn, -1)] {
+            for pawn in core.pawns(side) {
+                let to_go = self.from(side, pawn);
+                tally.add(MOVES, sign * to_go as i32);
+                if to_go <= FURTHEST {
+                    tally.add(TO_GO + to_go, sign);
+                }
+            }
+        }
+    }
+}
