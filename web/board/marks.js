@@ -9,7 +9,7 @@ import { SQUARE, campOf } from './geometry.js';
 /** @typedef {import('../types.js').Mark} Mark */
 /** @typedef {import('../types.js').Side} Side */
 /** @typedef {{ path: string[], rank: number, side: Side }} Arrow rank 0 is the best line */
-/** @typedef {{ path: string[], wins: boolean, points: number }} Verdict */
+/** @typedef {{ path: string[], wins: boolean, draws: boolean, points: number }} Verdict */
 
 /** @type {(geometry: Geometry, place: string) => string} */
 const at = (geometry, place) => {
@@ -191,12 +191,17 @@ function shaft(geometry, from, to) {
 export const drawVerdicts = (verdicts, geometry) =>
   verdicts
     .filter(({ path }) => path.length === 1 && path[0] !== 'pass')
-    .map(({ path: [square = ''], wins, points }) =>
-      svg(
-        'g',
-        { class: `verdict ${wins ? 'verdict-wins' : 'verdict-loses'}`, transform: at(geometry, square) },
-        // In the lower part of the square: its middle shows its colour.
-        svg('rect', { x: -32, y: 14, width: 64, height: 32, rx: wins ? 16 : 3 }),
-        svg('text', { y: 31 }, `${wins ? '+' : '−'}${points}`),
-      ),
-    );
+    .map((verdict) => drawVerdict(verdict, geometry));
+
+/** @type {(verdict: Verdict, geometry: Geometry) => SVGElement} */
+function drawVerdict({ path: [square = ''], wins, draws, points }, geometry) {
+  const value = draws ? 'draws' : wins ? 'wins' : 'loses';
+  const text = draws ? '=' : `${wins ? '+' : '−'}${points}`;
+  return svg(
+    'g',
+    { class: `verdict verdict-${value}`, transform: at(geometry, square) },
+    // In the lower part of the square: its middle shows its colour.
+    svg('rect', { x: -32, y: 14, width: 64, height: 32, rx: wins ? 16 : 3 }),
+    svg('text', { y: 31 }, text),
+  );
+}
