@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use katarenga_rules::diagram::Figure;
-use katarenga_rules::{Bitboard, Board, Game, GameKind, Language, Setup, SetupError};
+use katarenga_rules::{Bitboard, Board, Game, GameKind, Group, Language, Setup, SetupError};
 
 use crate::common::setups;
 
@@ -225,6 +225,14 @@ fn f36_the_remarks_of_the_sheets_stand_in_both_languages() {
         let sheets = ["north-west-passage", "cornered", "quartermaster", "battle-stations"];
         assert!(english > 0 || !sheets.contains(&kind.name()), "{kind}: its sheet has remarks");
     }
+}
+
+#[test]
+fn every_group_has_games_and_a_name_of_its_own() {
+    for group in Group::ALL {
+        assert!(GameKind::ALL.iter().any(|kind| kind.info().group == group), "{group:?}");
+    }
+    assert_eq!(BTreeSet::from(Group::ALL.map(Group::name)).len(), Group::ALL.len());
 }
 
 #[test]

@@ -270,7 +270,8 @@ impl<'a> Picture<'a> {
                 match mark.kind {
                     MarkKind::Goal => self.goal(square, mark.side),
                     MarkKind::Closed => self.cross(square),
-                    _ => self.frame(square, INK),
+                    MarkKind::Exposed => self.frame(square, INK, "12 9"),
+                    _ => self.frame(square, INK, "none"),
                 }
             }
         }
@@ -306,12 +307,12 @@ impl<'a> Picture<'a> {
         path
     }
 
-    fn frame(&mut self, square: Square, colour: &str) {
+    fn frame(&mut self, square: Square, colour: &str, dashes: &str) {
         let (x, y) = self.corner(square);
         let (x, y, size) = (x + 5, y + 5, SQUARE - 10);
         draw!(
             self,
-            r#"<rect x="{x}" y="{y}" width="{size}" height="{size}" fill="none" stroke="{colour}" stroke-width="7"/>"#
+            r#"<rect x="{x}" y="{y}" width="{size}" height="{size}" fill="none" stroke="{colour}" stroke-width="7" stroke-dasharray="{dashes}"/>"#
         );
     }
 
@@ -342,7 +343,7 @@ impl<'a> Picture<'a> {
     fn last_squares(&mut self) {
         let Some(mv) = self.diagram.last else { return };
         for square in mv.squares().filter(|square| self.diagram.board.squares().contains(*square)) {
-            self.frame(square, LAST);
+            self.frame(square, LAST, "none");
         }
     }
 
