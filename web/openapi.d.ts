@@ -433,6 +433,8 @@ export interface components {
         };
         /** @description A line. */
         Line: {
+            /** @description Whether it is proven that the game is drawn. */
+            draws: boolean;
             /** @description Its moves as they are written. */
             moves: string[];
             /** @description The steps of its first move. */
@@ -719,15 +721,14 @@ export interface components {
         ProposalName: "draw" | "takeback" | "rematch-same" | "rematch-random";
         /** @description A proven verdict. */
         Proven: {
-            /** @description Whether that is the side that moved first in the game. */
+            /** @description Whether the side that moved first in the game wins. */
             first: boolean;
             /**
              * Format: int32
-             * @description The points of the win.
+             * @description The points of the win; 0 for a draw.
              */
             points: number;
-            /** @description The side that wins. */
-            winner: components["schemas"]["SideName"];
+            winner: components["schemas"]["SideName"] | null;
         };
         /** @description One face of a quarterboard. */
         Quarter: {
@@ -926,11 +927,13 @@ export interface components {
         TextKind: "record" | "position";
         /** @description What a move is worth. */
         Verdict: {
+            /** @description Whether the game is drawn with it. */
+            draws: boolean;
             /** @description The steps of the move. */
             path: string[];
             /**
              * Format: int32
-             * @description The points of the winner.
+             * @description The points of the winner; 0 for a draw.
              */
             points: number;
             /** @description Whether the side that moves wins with it. */
