@@ -8,7 +8,13 @@ import { t } from '../i18n.js';
 /** @typedef {import('../types.js').Kind} Kind */
 
 /** @param {Kind[]} kinds */
-export const cards = (kinds) => byGroup(kinds).map(([group, own]) => cardsOf(group, own));
+export function cards(kinds) {
+  const groups = byGroup(kinds);
+  const jump = (/** @type {Kind['group']} */ group) => h('a', { class: 'button', href: `#games-${group}` }, t(`group.${group}`));
+  // On a narrow screen the cards are a long column.
+  const jumps = h('nav', { class: 'card-jumps row', 'aria-label': t('home.groups') }, groups.map(([group]) => jump(group)));
+  return [jumps, ...groups.map(([group, own]) => cardsOf(group, own))];
+}
 
 /** @param {Kind['group']} group @param {Kind[]} kinds */
 function cardsOf(group, kinds) {
@@ -16,7 +22,7 @@ function cardsOf(group, kinds) {
   return h(
     'section',
     { class: 'card-group', 'aria-labelledby': id },
-    h('h3', { id }, t(`group.${group}`)),
+    h('h3', { id, tabindex: -1 }, t(`group.${group}`)),
     h('ul', { class: 'cards' }, kinds.map(card)),
   );
 }

@@ -1,6 +1,6 @@
 // The layout of a new game: its name from a list, or the two colours that make it.
 
-import { swatch } from '../board/squares.js';
+import { COLOURS, swatch } from '../board/squares.js';
 import { h } from '../dom.js';
 import { t } from '../i18n.js';
 import { radios } from './fields.js';
@@ -59,7 +59,7 @@ function colourFields(pairs, first, onChange) {
 
 /** @param {End} end @param {string} legend @param {ColourLayout[]} pairs @param {Colour} value @param {(colour: Colour) => void} onChange */
 function colourField(end, legend, pairs, value, onChange) {
-  const colours = [...new Set(pairs.map((pair) => pair[end]))];
+  const colours = Object.values(COLOURS).filter((colour) => pairs.some((pair) => pair[end] === colour));
   return radios({
     name: `layout-${end}`,
     legend,

@@ -106,14 +106,15 @@ test('two colours make a layout, by mouse and by keyboard', async ({ page, words
   await shot(page, 'layout-colours');
   // The keyboard passes over what makes no layout.
   await layoutColour(player, 'target', 'green').focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(layoutColour(player, 'target', 'yellow')).toBeChecked();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(layoutColour(player, 'target', 'blue')).toBeChecked();
   await page.keyboard.press('Enter');
   await expect(player.grid).toBeVisible();
-  expect(await player.game()).toMatchObject({ kind: 'greengage', layout: 'red-yellow' });
+  expect(await player.game()).toMatchObject({ kind: 'greengage', layout: 'red-blue' });
   await page.goto('/new/greengage');
   await expect(layoutColour(player, 'start', 'red')).toBeChecked();
-  await expect(layoutColour(player, 'target', 'yellow')).toBeChecked();
+  await expect(layoutColour(player, 'target', 'blue')).toBeChecked();
 });
 
 test('quarterboards are swapped by two taps and by a drag, turned and flipped', async ({ page, words }) => {
