@@ -1,35 +1,47 @@
-//! Isolation: the squares that are open to each side; solved where pawns of both sides count.
+//! Isolation: the squares that are open to each side. Solved as a game on a graph where pawns of both
+//! sides count, and by search towards the end where they don't.
 
 use katarenga_rules::games::Isolation;
 use katarenga_rules::{Board, Rules as _, Side};
 
 use super::{Evaluator, Searchable, Tally, Term};
 use crate::limits::Stop;
+use crate::score::{Score, of_verdict};
 use crate::solve::kayles::KaylesSolver;
-use crate::solve::{OutOfMemory, Solvable, Verdict};
+use crate::solve::placing::PlacingSolver;
+use crate::solve::{OutOfMemory, Solvable, Value, Verdict};
 
 const TEMPO: usize = 0;
 const OPEN: usize = 1;
 const ALONE: usize = 2;
 
 /// How many pawns both sides have together.
-const PAWNS: u32 = 16;
+const PAWNS: u8 = 16;
+/// How many pawns must be placed before a search settles the layout opposites.
+const SOLVED_FROM: u32 = 8;
+
+/// Evaluates positions on one board.
+pub(crate) struct IsolationEvaluator {
+    all: KaylesSolver,
+    opposites: PlacingSolver,
+}
 
 impl Searchable for Isolation {
-    type Evaluator = KaylesSolver;
+    type Evaluator = IsolationEvaluator;
 
-    const SOLVED: Solvable = Solvable::Once("in the layout all");
+    const SOLVED: Solvable =
+        Solvable::Once("in the layout all, or in opposites once eight pawns are placed");
 
     fn is_solved(&self) -> bool {
-        self.counts_own()
+        self.counts_own() || self.core().occupied().count() >= SOLVED_FROM
     }
 
-    fn evaluator(board: &Board) -> KaylesSolver {
-        KaylesSolver::new(board)
+    fn evaluator(board: &Board) -> IsolationEvaluator {
+        IsolationEvaluator { all: KaylesSolver::new(board), opposites: PlacingSolver::new(board) }
     }
 }
 
-impl Evaluator<Isolation> for KaylesSolver {
+impl Evaluator<Isolation> for IsolationEvaluator {
     const TERMS: &'static [Term] = &[
         Term::new("the move", 0),
         Term::new("a square open to the side", 10),
@@ -50,11 +62,41 @@ impl Evaluator<Isolation> for KaylesSolver {
         if !position.is_solved() {
             return None;
         }
+        if !position.counts_own() {
+            return self.opposites.verdict(position, stop);
+        }
         let placed = position.core().occupied();
-        self.verdict(self.open(placed), PAWNS - placed.count(), stop)
+        let pawns = placed.count() as u8;
+        let (value, left) = self.all.length(self.all.open(placed), PAWNS - pawns, stop)?;
+        Some(Verdict { value, points: 1, length: Some(pawns + left) })
+    }
+
+    fn solve_within(
+        &mut self,
+        position: &Isolation,
+        ply: usize,
+        _window: (Score, Score),
+        stop: &Stop,
+    ) -> Option<Score> {
+        // The length, which takes most of the time, says nothing here.
+        let value = self.value(position, stop)?;
+        Some(of_verdict(Verdict { value, points: 1, length: None }, ply))
     }
 
     fn out_of_memory(&self) -> Option<OutOfMemory> {
-        Self::out_of_memory(self)
+        self.all.out_of_memory().or(self.opposites.out_of_memory())
+    }
+}
+
+impl IsolationEvaluator {
+    fn value(&mut self, position: &Isolation, stop: &Stop) -> Option<Value> {
+        if !position.is_solved() {
+            return None;
+        }
+        if !position.counts_own() {
+            return self.opposites.value(position, stop);
+        }
+        let placed = position.core().occupied();
+        self.all.value(self.all.open(placed), PAWNS - placed.count() as u8, stop)
     }
 }

@@ -37,6 +37,9 @@ pub(crate) trait Searchable: Rules {
     /// From when on the game is solved.
     const SOLVED: Solvable = Solvable::Never;
 
+    /// Whether a verdict can be a draw.
+    const DRAWS: bool = false;
+
     /// Whether this position is solved; where [`Solvable::Once`] is said, the game overrides this.
     fn is_solved(&self) -> bool {
         matches!(Self::SOLVED, Solvable::Always)

@@ -5,20 +5,22 @@ use katarenga_rules::{Board, Rules as _};
 
 use super::{Evaluator, Searchable, Tally, Term};
 use crate::limits::Stop;
-use crate::solve::troika::TroikaSolver;
+use crate::solve::placing::PlacingSolver;
 use crate::solve::{OutOfMemory, Solvable, Verdict};
 
 impl Searchable for Troika {
-    type Evaluator = TroikaSolver;
+    type Evaluator = PlacingSolver;
 
     const SOLVED: Solvable = Solvable::Always;
 
-    fn evaluator(board: &Board) -> TroikaSolver {
-        TroikaSolver::new(board)
+    const DRAWS: bool = true;
+
+    fn evaluator(board: &Board) -> PlacingSolver {
+        PlacingSolver::new(board)
     }
 }
 
-impl Evaluator<Troika> for TroikaSolver {
+impl Evaluator<Troika> for PlacingSolver {
     const TERMS: &'static [Term] = &[];
 
     fn count(&self, _board: &Board, _position: &Troika, _tally: &mut impl Tally) {}

@@ -9,7 +9,8 @@
 use katarenga_rules::games::Quartermaster;
 use katarenga_rules::{Bitboard, Board, Square};
 
-use super::{OutOfMemory, Value, Verdict, zeroed_table};
+use super::table::Table;
+use super::{OutOfMemory, Value, Verdict};
 use crate::limits::Stop;
 
 /// Where pawns may be placed besides being en prise.
@@ -32,12 +33,11 @@ impl Limit {
     }
 
     /// An empty table with an entry for every position.
-    fn table(self) -> Result<Box<[u16]>, OutOfMemory> {
-        let blocks = match self {
-            Self::Quarter => 1,
-            Self::Block => 64,
-        };
-        zeroed_table(blocks * BLOCK)
+    const fn table(self) -> Table<u16> {
+        Table::new(match self {
+            Self::Quarter => BLOCK,
+            Self::Block => 64 * BLOCK,
+        })
     }
 
     /// Where the table has a position.
@@ -71,20 +71,19 @@ const BLOCK: usize = 1 << 20;
 pub struct ChainSolver {
     board: Board,
     limit: Limit,
-    /// For each position 0 where it is unknown, else points and length, five bits each. There is
-    /// none before the first question.
-    table: Option<Result<Box<[u16]>, OutOfMemory>>,
+    /// For each position 0 where it is unknown, else points and length, five bits each.
+    table: Table<u16>,
 }
 
 impl ChainSolver {
     /// A solver with an empty table. The board must be a lone quarter for [`Limit::Quarter`].
     pub fn new(board: &Board, limit: Limit) -> Self {
-        Self { board: board.clone(), limit, table: None }
+        Self { board: board.clone(), limit, table: limit.table() }
     }
 
     /// Why nothing is solved, where memory was too short for the table.
     pub fn out_of_memory(&self) -> Option<OutOfMemory> {
-        self.table.as_ref()?.as_ref().err().copied()
+        self.table.out_of_memory()
     }
 
     /// The verdict for the side to move when `pawns` are on the board, the last of them on `last`.
@@ -98,10 +97,8 @@ impl ChainSolver {
         last: Option<Square>,
         stop: &Stop,
     ) -> Option<Verdict> {
-        // Allocated once, or not at all: a search without it comes here at every position.
-        let limit = self.limit;
-        let table = self.table.get_or_insert_with(|| limit.table()).as_mut().ok()?;
-        let mut chain = Chain { board: &self.board, limit, table, stop };
+        let table = self.table.get().ok()?;
+        let mut chain = Chain { board: &self.board, limit: self.limit, table, stop };
         let open = (pawns.into_iter())
             .fold(self.board.squares(), |open, pawn| open & self.limit.around(pawn));
         let end = match last {
@@ -213,7 +210,7 @@ impl FirstSquares {
     /// # Errors
     /// When memory is too short for its table.
     pub fn new(limit: Limit) -> Result<Self, OutOfMemory> {
-        Ok(Self { limit, table: limit.table()?, board: 0 })
+        Ok(Self { limit, table: limit.table().allocate()?, board: 0 })
     }
 
     /// The squares on which the first pawn wins.

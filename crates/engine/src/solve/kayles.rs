@@ -10,7 +10,8 @@
 
 use katarenga_rules::{Bitboard, Board, Square};
 
-use super::{OutOfMemory, Value, Verdict, zeroed_table};
+use super::table::Table;
+use super::{OutOfMemory, Value};
 use crate::limits::Stop;
 
 /// The squares of a board with those that can't hold a pawn together with one on them.
@@ -112,7 +113,7 @@ const ENTRIES: usize = 1 << 19;
 /// board take. Boards of other squares can be far harder.
 const MAX_POSITIONS: u64 = 4_000_000;
 
-/// The squares with what was asked of them, plus one, and the answer.
+/// The squares; what was asked of them, with the answer in the lowest 16 bits.
 type Entry = [u64; 2];
 
 /// What the table knows of a set of squares.
@@ -124,6 +125,8 @@ enum Question {
     WithHeap(u64),
     /// Whether the side to move wins on it while so many pawns are in hand.
     WithHands(u64),
+    /// The bounds of its length; with the pawns in hand where they count.
+    Length(u64),
 }
 
 impl Question {
@@ -132,7 +135,8 @@ impl Question {
         match self {
             Self::Grundy => 1,
             Self::WithHeap(heap) => 2 + heap,
-            Self::WithHands(left) => 66 + left,
+            Self::WithHands(in_hand) => 66 + in_hand,
+            Self::Length(in_hand) => 98 + in_hand,
         }
     }
 }
@@ -141,8 +145,7 @@ impl Question {
 #[derive(Debug)]
 pub struct KaylesSolver {
     graph: Graph,
-    /// There is none before the first question.
-    table: Option<Result<Box<[Entry]>, OutOfMemory>>,
+    table: Table<Entry>,
     /// The number of open squares from which on questions are given up: one of that size was.
     too_many: u32,
 }
@@ -150,16 +153,19 @@ pub struct KaylesSolver {
 impl KaylesSolver {
     /// A solver with an empty table.
     pub fn new(board: &Board) -> Self {
-        Self { graph: Graph::new(board), table: None, too_many: u32::MAX }
+        Self { graph: Graph::new(board), table: Table::new(ENTRIES), too_many: u32::MAX }
     }
 
     /// Goes on to another board.
     pub fn set_board(&mut self, board: &Board) {
         self.graph = Graph::new(board);
         self.too_many = u32::MAX;
-        if let Some(Ok(table)) = &mut self.table {
-            table.fill([0; 2]);
-        }
+        self.table.clear();
+    }
+
+    /// The graph of the board.
+    pub const fn graph(&self) -> &Graph {
+        &self.graph
     }
 
     /// The squares that are open once pawns are placed on `placed`.
@@ -170,39 +176,101 @@ impl KaylesSolver {
 
     /// Why nothing is solved, where memory was too short for a table.
     pub fn out_of_memory(&self) -> Option<OutOfMemory> {
-        self.table.as_ref()?.as_ref().err().copied()
+        self.table.out_of_memory()
     }
 
-    /// The verdict for the side to move on `open` squares while both sides together have `in_hand`
-    /// pawns in hand. `None` when `stop` is set meanwhile, it takes too many positions, or
+    /// Allocates the table, which is else done at the first question.
+    ///
+    /// # Errors
+    /// When memory is too short.
+    pub fn allocate(&mut self) -> Result<(), OutOfMemory> {
+        self.table.get().map(drop)
+    }
+
+    /// Whether the side to move wins on `open` squares while both sides together have `in_hand` pawns
+    /// in hand. `None` when `stop` is set meanwhile, it takes too many positions, or
     /// [`out_of_memory`](Self::out_of_memory) says why.
-    pub fn verdict(&mut self, open: Bitboard, in_hand: u32, stop: &Stop) -> Option<Verdict> {
-        if open.count() >= self.too_many {
-            return None;
-        }
-        let table = self.table.get_or_insert_with(|| zeroed_table(ENTRIES)).as_mut().ok()?;
-        let mut search = Kayles { graph: &self.graph, table, stop, positions: 0, is_over: false };
-        let wins = search.wins_with_hands(open.0, in_hand);
-        if search.is_over {
-            if !stop.is_set() {
-                self.too_many = open.count();
-            }
-            return None;
-        }
-        Some(Verdict { value: Value::won(wins), points: 1, length: None })
+    pub fn value(&mut self, open: Bitboard, in_hand: u8, stop: &Stop) -> Option<Value> {
+        let open = Open::new(&self.graph, open.0, in_hand);
+        self.ask(open, stop, |search| Value::won(search.wins(open)))
     }
 
-    /// The squares on which the first pawn wins, where each side has `hand` pawns; `None` as for
-    /// [`verdict`](Self::verdict).
-    pub fn winning(&mut self, in_hand: u32, stop: &Stop) -> Option<Bitboard> {
+    /// The same with the number of pawns that will still be placed when the winner hurries and the
+    /// loser resists.
+    pub fn length(&mut self, open: Bitboard, in_hand: u8, stop: &Stop) -> Option<(Value, u8)> {
+        let open = Open::new(&self.graph, open.0, in_hand);
+        self.ask(open, stop, |search| {
+            (Value::won(search.wins(open)), search.length(open, 0, MAX_LENGTH))
+        })
+    }
+
+    /// Answers a question unless it is given up.
+    fn ask<T>(
+        &mut self,
+        open: Open,
+        stop: &Stop,
+        question: impl FnOnce(&mut Kayles<'_>) -> T,
+    ) -> Option<T> {
+        if open.squares.count_ones() >= self.too_many {
+            return None;
+        }
+        let table = self.table.get().ok()?;
+        let mut search = Kayles { graph: &self.graph, table, stop, positions: 0, is_over: false };
+        let answer = question(&mut search);
+        if !search.is_over {
+            return Some(answer);
+        }
+        if !stop.is_set() {
+            self.too_many = open.squares.count_ones();
+        }
+        None
+    }
+
+    /// The squares on which the first pawn wins, where both sides together have `in_hand` pawns.
+    /// `None` as for [`value`](Self::value).
+    pub fn winning(&mut self, in_hand: u8, stop: &Stop) -> Option<Bitboard> {
         let mut winning = Bitboard::EMPTY;
         for square in Bitboard(self.graph.squares) {
-            let open = Bitboard(self.graph.after(self.graph.squares, square.index()));
-            if self.verdict(open, in_hand - 1, stop)?.value == Value::Loss {
+            if self.value(self.open(square.into()), in_hand - 1, stop)? == Value::Loss {
                 winning |= square.into();
             }
         }
         Some(winning)
+    }
+}
+
+/// More than any number of pawns.
+const MAX_LENGTH: u8 = 17;
+
+/// The squares that are open, and the pawns in hand as far as they count.
+#[derive(Clone, Copy)]
+struct Open {
+    squares: u64,
+    /// How many pawns both sides together have in hand; `None` where no more could stand anyway.
+    ///
+    /// On 308 of the 24,576 boards the largest set has 17 squares, on all others at most 16.
+    in_hand: Option<u8>,
+}
+
+impl Open {
+    fn new(graph: &Graph, squares: u64, in_hand: u8) -> Self {
+        let is_short = graph.largest(squares) > u32::from(in_hand);
+        Self { squares, in_hand: is_short.then_some(in_hand) }
+    }
+
+    /// Once a pawn is placed on the square with this index.
+    fn after(self, graph: &Graph, square: usize) -> Self {
+        let squares = graph.after(self.squares, square);
+        match self.in_hand {
+            // Where all could be placed, the rest can.
+            None => Self { squares, in_hand: None },
+            Some(in_hand) => Self::new(graph, squares, in_hand - 1),
+        }
+    }
+
+    /// Whether no pawn can be placed.
+    fn is_over(self) -> bool {
+        self.squares == 0 || self.in_hand == Some(0)
     }
 }
 
@@ -222,15 +290,15 @@ impl Kayles<'_> {
         (mixed >> 40) as usize & (self.table.len() - 1)
     }
 
-    fn look_up(&self, open: u64, question: Question) -> Option<u8> {
+    fn look_up(&self, open: u64, question: Question) -> Option<u64> {
         let [known, found] = self.table[self.slot(open, question)];
-        (known == open && found >> 8 == question.number()).then_some(found as u8)
+        (known == open && found >> 16 == question.number()).then_some(found & 0xFFFF)
     }
 
-    fn store(&mut self, open: u64, question: Question, answer: u8) {
+    fn store(&mut self, open: u64, question: Question, answer: u64) {
         if !self.is_over {
             let slot = self.slot(open, question);
-            self.table[slot] = [open, question.number() << 8 | u64::from(answer)];
+            self.table[slot] = [open, question.number() << 16 | answer];
         }
     }
 
@@ -241,30 +309,124 @@ impl Kayles<'_> {
         self.is_over
     }
 
-    /// Whether the side to move wins, when both sides together have `in_hand` pawns in hand.
-    ///
-    /// Hands matter only where more pawns could stand: on 308 of the 24,576 boards the largest set
-    /// has 17 squares, on all others at most 16.
-    fn wins_with_hands(&mut self, open: u64, in_hand: u32) -> bool {
-        if in_hand == 0 || open == 0 {
+    /// Whether the side to move wins.
+    fn wins(&mut self, open: Open) -> bool {
+        if open.is_over() {
             return false;
         }
-        if self.graph.largest(open) <= in_hand {
-            let (rest, heap) = self.split(open, 0);
-            return self.wins(rest, heap);
-        }
+        let Some(in_hand) = open.in_hand else {
+            let (rest, heap) = self.split(open.squares, 0);
+            return self.wins_with_heap(rest, heap);
+        };
         let question = Question::WithHands(in_hand.into());
-        if let Some(known) = self.look_up(open, question) {
+        if let Some(known) = self.look_up(open.squares, question) {
             return known == 1;
         }
         if self.count_position() {
             return false;
         }
-        let wins = Bitboard(open).into_iter().any(|square| {
-            !self.wins_with_hands(self.graph.after(open, square.index()), in_hand - 1)
-        });
-        self.store(open, question, wins.into());
+        let graph = self.graph;
+        let wins = Bitboard(open.squares)
+            .into_iter()
+            .any(|square| !self.wins(open.after(graph, square.index())));
+        self.store(open.squares, question, wins.into());
         wins
+    }
+
+    /// How many pawns will still be placed when the winner hurries and the loser resists, if that lies
+    /// between `alpha` and `beta`; otherwise a bound beyond them.
+    fn length(&mut self, open: Open, alpha: u8, beta: u8) -> u8 {
+        if open.is_over() {
+            return 0;
+        }
+        let question = Question::Length(open.in_hand.map_or(0, u64::from));
+        let (mut least, mut most) = match self.look_up(open.squares, question) {
+            Some(known) => ((known & 31) as u8, (known >> 5) as u8),
+            None => self.bounds(open),
+        };
+        if least >= beta || least == most || self.count_position() {
+            return least;
+        }
+        if most <= alpha {
+            return most;
+        }
+        let (alpha, beta) = (alpha.max(least), beta.min(most));
+        let length = if self.wins(open) {
+            self.shortest(open, alpha, beta)
+        } else {
+            self.longest(open, alpha, beta)
+        };
+        if length > alpha {
+            least = least.max(length);
+        }
+        if length < beta {
+            most = most.min(length);
+        }
+        self.store(open.squares, question, u64::from(least) | u64::from(most) << 5);
+        length
+    }
+
+    /// The bounds of the length that follow from the number of squares alone.
+    fn bounds(&mut self, open: Open) -> (u8, u8) {
+        let (mut closing, mut groups, mut left) = (0, 0, open.squares);
+        for square in Bitboard(open.squares) {
+            let closed = self.graph.closed[square.index()] & open.squares;
+            closing = closing.max(closed.count_ones());
+        }
+        // Of a group of neighbours one holds a pawn at most.
+        while left != 0 {
+            groups += 1;
+            let mut candidates = left;
+            while candidates != 0 {
+                let square = candidates.trailing_zeros() as usize;
+                left &= !(1 << square);
+                candidates &= self.graph.closed[square] & !(1 << square);
+            }
+        }
+        let least = open.squares.count_ones().div_ceil(closing) as u8;
+        let most = open.in_hand.map_or(groups, |in_hand| groups.min(in_hand));
+        // The winner places the last pawn.
+        let parity = u8::from(self.wins(open));
+        (least + (least + parity) % 2, most - (most + parity) % 2)
+    }
+
+    /// The length for the side to move, which wins.
+    fn shortest(&mut self, open: Open, alpha: u8, mut beta: u8) -> u8 {
+        let mut best = MAX_LENGTH;
+        for next in self.answers(open) {
+            if self.wins(next) {
+                continue;
+            }
+            let length = 1 + self.length(next, alpha.saturating_sub(1), beta - 1);
+            best = best.min(length);
+            beta = beta.min(best);
+            if beta <= alpha {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The length for the side to move, which loses.
+    fn longest(&mut self, open: Open, mut alpha: u8, beta: u8) -> u8 {
+        let mut best = 0;
+        for next in self.answers(open).into_iter().rev() {
+            let length = 1 + self.length(next, alpha.saturating_sub(1), beta - 1);
+            best = best.max(length);
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// What each placement leaves, first those that leave the fewest squares.
+    fn answers(&self, open: Open) -> Vec<Open> {
+        let after = |square: Square| open.after(self.graph, square.index());
+        let mut answers: Vec<Open> = Bitboard(open.squares).into_iter().map(after).collect();
+        answers.sort_by_key(|next| next.squares.count_ones());
+        answers
     }
 
     /// The squares of the components that are not small, and the sum of `heap` and the Grundy numbers
@@ -290,7 +452,7 @@ impl Kayles<'_> {
             return 1;
         }
         if let Some(known) = self.look_up(component, Question::Grundy) {
-            return known;
+            return known as u8;
         }
         let mut reached = 0_u64;
         for square in Bitboard(component) {
@@ -298,12 +460,12 @@ impl Kayles<'_> {
             reached |= 1 << number;
         }
         let number = reached.trailing_ones() as u8;
-        self.store(component, Question::Grundy, number);
+        self.store(component, Question::Grundy, number.into());
         number
     }
 
     /// Whether the side to move wins on `open`, which has no small component, and a heap.
-    fn wins(&mut self, open: u64, heap: u8) -> bool {
+    fn wins_with_heap(&mut self, open: u64, heap: u8) -> bool {
         if open == 0 {
             return heap != 0;
         }
@@ -320,7 +482,7 @@ impl Kayles<'_> {
                 // Where few squares are left, an answer is settled soonest.
                 answers.sort_unstable_by_key(|(rest, _)| rest.count_ones());
                 answers.extend((0..heap).map(|heap| (open, heap)));
-                answers.into_iter().any(|(rest, heap)| !self.wins(rest, heap))
+                answers.into_iter().any(|(rest, heap)| !self.wins_with_heap(rest, heap))
             }
         };
         self.store(open, question, wins.into());
@@ -334,7 +496,7 @@ impl Kayles<'_> {
         for square in Bitboard(open) {
             let (rest, heap) = self.split(self.graph.after(open, square.index()), heap);
             let known = if rest == 0 {
-                Some(u8::from(heap != 0))
+                Some(u64::from(heap != 0))
             } else {
                 self.look_up(rest, Question::WithHeap(heap.into()))
             };

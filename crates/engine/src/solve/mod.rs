@@ -5,16 +5,13 @@
 pub mod battle;
 pub mod chain;
 pub mod kayles;
-pub mod troika;
+pub mod placing;
+mod table;
 
 use std::io;
 use std::ops::Not;
 
-use bytemuck::Zeroable;
-use bytemuck::allocation::try_zeroed_slice_box;
 use katarenga_rules::Side;
-
-use crate::memory;
 
 /// From when on a game is solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,15 +108,6 @@ impl OutOfMemory {
     fn of(bytes: usize) -> Self {
         Self { megabytes: bytes.div_ceil(1 << 20) }
     }
-}
-
-/// A table of this many zeros. Fresh memory is zero without being touched.
-fn zeroed_table<T: Zeroable>(entries: usize) -> Result<Box<[T]>, OutOfMemory> {
-    let bytes = entries * size_of::<T>();
-    if !memory::has_room_for(bytes) {
-        return Err(OutOfMemory::of(bytes));
-    }
-    try_zeroed_slice_box(entries).map_err(|()| OutOfMemory::of(bytes))
 }
 
 impl From<OutOfMemory> for io::Error {
