@@ -52,7 +52,7 @@ export function drawMarks(marks, isStanding, begun, geometry) {
   const drawing = ({ kind, side }) => (square) => {
     if (kind === 'goal') return pennant(side, square, geometry);
     if (kind === 'closed') return cross(square, geometry);
-    if (kind === 'home' || kind === 'safe') return isStanding(square, side) ? badge(kind, square, geometry) : null;
+    if (kind in BADGES) return isStanding(square, side) ? badge(kind, square, geometry) : null;
     return begun ? null : brackets(square, `mark-${kind}`, geometry);
   };
   return marks.flatMap((mark) => {
@@ -68,10 +68,18 @@ function brackets(square, name, geometry) {
   return line(name, (attributes) => svg('path', { d, transform, ...attributes }));
 }
 
-/** Badges beside pawns: a tick for one that has arrived, a shield for one that can't be captured. */
-const BADGES = { home: 'M23-36l6 7 11-13', safe: 'M24-43h17v8q0 8-8.5 12q-8.5-4-8.5-12z' };
+/**
+ * Badges beside pawns: a tick for one that has arrived, a shield for one that can't be captured, an
+ * exclamation mark for one that can be captured only now.
+ * @type {Record<string, string>}
+ */
+const BADGES = {
+  home: 'M23-36l6 7 11-13',
+  safe: 'M24-43h17v8q0 8-8.5 12q-8.5-4-8.5-12z',
+  exposed: 'M35-43v13M35-20v.1',
+};
 
-/** A ring with a badge. @type {(kind: 'home' | 'safe', square: string, geometry: Geometry) => SVGElement} */
+/** A ring with a badge. @type {(kind: string, square: string, geometry: Geometry) => SVGElement} */
 function badge(kind, square, geometry) {
   const transform = at(geometry, square);
   const parts = [line('badge', (attributes) => svg('circle', { r: 38, ...attributes })), line('badge', (attributes) => svg('path', { d: BADGES[kind], ...attributes }))];

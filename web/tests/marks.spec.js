@@ -66,6 +66,7 @@ async function layOut(page) {
       'must move': (on) => ({ pawns: { white: on, black: [] }, position: { marks: [{ kind: 'forced', side: 'white', squares: on }] } }),
       closed: (on) => ({ position: { marks: [{ kind: 'closed', side: 'white', squares: on }] } }),
       safe: (on) => ({ where: 'corners', pawns: { white: on, black: [] }, position: { marks: [{ kind: 'safe', side: 'white', squares: on }] } }),
+      exposed: (on) => ({ where: 'corners', pawns: { white: [], black: on }, position: { marks: [{ kind: 'exposed', side: 'black', squares: on }] } }),
       'within the block': (on) => ({ position: { marks: [{ kind: 'area', side: null, squares: on }] } }),
       'outside the block': () => ({ position: { marks: [{ kind: 'area', side: null, squares: ['a2', 'b2'] }] } }),
       'pointed at': (on) => ({ overlays: { squares: on } }),
@@ -81,7 +82,6 @@ async function layOut(page) {
       'last move, from': ([square]) => ({ position: { last: { path: [square, 'a1'], text: '', side: 'black' } } }),
       'last move, to': (on) => ({ pawns: { white: [], black: on }, position: { last: { path: ['a1', ...on], text: '', side: 'black' } } }),
       'last placed': (on) => ({ pawns: { white: [], black: on }, position: { marks: [{ kind: 'answer', side: 'black', squares: on }], last: { path: on, text: '', side: 'black' } } }),
-      'just landed': (on) => ({ pawns: { white: [], black: on }, position: { marks: [{ kind: 'exposed', side: 'black', squares: on }], last: { path: ['a1', ...on], text: '', side: 'black' } } }),
       chosen: ([square]) => ({ pawns: { white: [square], black: [] }, position: { paths: [[square, 'a1'], [square, 'b1']] }, steps: [square ?? ''] }),
       'pawn to be put': ([square]) => ({ plain: 'both', pawns: { white: ['a1'], black: [square] }, position: { paths: [['a1', square, 'b1'], ['a1', square, 'c1']] }, steps: ['a1', square ?? ''] }),
     };

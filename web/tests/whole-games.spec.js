@@ -15,7 +15,7 @@ for (const [i, kind] of kindNames().entries()) {
     const player = new Player(page, words);
     const next = chance(40 + i);
     await player.beginDrawn({ kind, black: computer(2) }, next);
-    const game = await player.whole({ next, way: i % 2 === 0 ? byClick : byDrag, most: 60 });
+    const game = await player.whole({ next, way: i % 2 === 0 ? byClick : byDrag, most: 40 });
 
     const { winner, reason } = game.outcome ?? {};
     await expect(page.getByText(words.within(`reason.${reason}`)).first()).toBeVisible();
