@@ -1,8 +1,8 @@
 //! The exact solvers against the known answers of the rules (section 5), and against a slow solver
 //! that plays every game to its end by the rules alone.
 
-use katarenga_engine::solve::chain::{FirstSquares, Limit};
 use katarenga_engine::search::Stop;
+use katarenga_engine::solve::chain::{FirstSquares, Limit};
 use katarenga_engine::solve::kayles::{Graph, KaylesSolver};
 use katarenga_engine::{Solver, Value, Verdict};
 use katarenga_rules::{
@@ -178,7 +178,11 @@ fn turning_the_board_changes_no_verdict() {
         [(GameKind::Troika, "1a0-2a0-3a0-4a0"), (GameKind::Troika, "4a2-1a0-2b3-3a2")]
     {
         let code: BoardCode = code.parse().expect("a board");
-        assert_eq!(first_verdicts(kind, code), first_verdicts(kind, code.rotated()), "{kind} {code}");
+        assert_eq!(
+            first_verdicts(kind, code),
+            first_verdicts(kind, code.rotated()),
+            "{kind} {code}"
+        );
     }
 }
 
@@ -202,7 +206,9 @@ fn winning_first_squares(quarter: &str) -> Vec<String> {
     let mut squares: Vec<String> = start
         .legal_moves(&board)
         .into_iter()
-        .filter(|mv| !solver.solve(&start.play(&board, *mv).expect("legal")).expect("solved").wins())
+        .filter(|mv| {
+            !solver.solve(&start.play(&board, *mv).expect("legal")).expect("solved").wins()
+        })
         .map(|mv| mv.to_string())
         .collect();
     squares.sort();

@@ -51,9 +51,8 @@ impl Evaluator<Colorado> for MovesToGo {
             });
         }
         let turn = core.turn();
-        let en_prise = |side: Side| {
-            core.pawns(side) & !position.safe(side) & reach[(!side).index()]
-        };
+        let en_prise =
+            |side: Side| core.pawns(side) & !position.safe(side) & reach[(!side).index()];
         let safe = |side: Side| position.across(side) & !en_prise(side);
         tally.add(TEMPO, 1);
         tally.balance(PAWN, turn, |side| core.pawns(side).count() as i32);

@@ -9,7 +9,7 @@ use crate::limits::Stop;
 use crate::score::{Score, of_verdict};
 use crate::solve::kayles::KaylesSolver;
 use crate::solve::placing::PlacingSolver;
-use crate::solve::{OutOfMemory, Solvable, Value, Verdict};
+use crate::solve::{OutOfMemory, Solvable, Verdict};
 
 const TEMPO: usize = 0;
 const OPEN: usize = 1;
@@ -17,8 +17,11 @@ const ALONE: usize = 2;
 
 /// How many pawns both sides have together.
 const PAWNS: u8 = 16;
-/// How many pawns must be placed before a search settles the layout opposites.
-const SOLVED_FROM: u32 = 8;
+/// How many pawns must be placed before the layout opposites is solved: within half a second, all moves
+/// included.
+const SOLVED_FROM: u32 = 7;
+/// The same within a search, which asks often: within a few milliseconds.
+const SOLVED_IN_SEARCH_FROM: u32 = 10;
 
 /// Evaluates positions on one board.
 pub(crate) struct IsolationEvaluator {
@@ -30,7 +33,7 @@ impl Searchable for Isolation {
     type Evaluator = IsolationEvaluator;
 
     const SOLVED: Solvable =
-        Solvable::Once("in the layout all, or in opposites once eight pawns are placed");
+        Solvable::Once("in the layout all, or in opposites once seven pawns are placed");
 
     fn is_solved(&self) -> bool {
         self.counts_own() || self.core().occupied().count() >= SOLVED_FROM
@@ -79,24 +82,18 @@ impl Evaluator<Isolation> for IsolationEvaluator {
         stop: &Stop,
     ) -> Option<Score> {
         // The length, which takes most of the time, says nothing here.
-        let value = self.value(position, stop)?;
+        let placed = position.core().occupied();
+        let value = if position.counts_own() {
+            self.all.value(self.all.open(placed), PAWNS - placed.count() as u8, stop)?
+        } else if placed.count() >= SOLVED_IN_SEARCH_FROM {
+            self.opposites.value(position, stop)?
+        } else {
+            return None;
+        };
         Some(of_verdict(Verdict { value, points: 1, length: None }, ply))
     }
 
     fn out_of_memory(&self) -> Option<OutOfMemory> {
         self.all.out_of_memory().or(self.opposites.out_of_memory())
-    }
-}
-
-impl IsolationEvaluator {
-    fn value(&mut self, position: &Isolation, stop: &Stop) -> Option<Value> {
-        if !position.is_solved() {
-            return None;
-        }
-        if !position.counts_own() {
-            return self.opposites.value(position, stop);
-        }
-        let placed = position.core().occupied();
-        self.all.value(self.all.open(placed), PAWNS - placed.count() as u8, stop)
     }
 }

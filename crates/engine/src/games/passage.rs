@@ -18,7 +18,10 @@ pub(super) const fn terms(weights: [Score; 5]) -> [Term; 5] {
         Term::new("the move", weights[TEMPO]),
         Term::new("a pawn on its target", weights[ARRIVED]),
         Term::new("a move that a pawn needs to a free square of its target", weights[MOVES]),
-        Term::new("a move that a free square of the target is from the next pawn", weights[FILLING]),
+        Term::new(
+            "a move that a free square of the target is from the next pawn",
+            weights[FILLING],
+        ),
         Term::new("a pawn that must move", weights[FORCED]),
     ]
 }

@@ -1,7 +1,7 @@
 //! Troika: solved whole. Weaker players look a few plies ahead.
 
-use katarenga_rules::games::Troika;
 use katarenga_rules::Board;
+use katarenga_rules::games::Troika;
 
 use super::{Evaluator, Searchable, Tally, Term};
 use crate::limits::Stop;

@@ -147,9 +147,7 @@ impl Rules for Isolation {
         let closed = Mark {
             kind: MarkKind::Closed,
             side: Some(self.core.turn()),
-            squares: board.squares()
-                & !self.core.occupied()
-                & !self.open(board, self.core.turn()),
+            squares: board.squares() & !self.core.occupied() & !self.open(board, self.core.turn()),
         };
         View {
             marks: if closed.squares.any() { vec![closed] } else { Vec::new() },

@@ -38,8 +38,7 @@ impl FirstSquares {
     pub(super) fn read(cells: &[&str]) -> Option<Self> {
         let [winning, colours @ .., squares] = cells else { return None };
         let colours: Vec<u32> = colours.iter().map(|n| n.parse().ok()).collect::<Option<_>>()?;
-        let found =
-            Self { by_colour: colours.try_into().ok()?, squares: (*squares).to_owned() };
+        let found = Self { by_colour: colours.try_into().ok()?, squares: (*squares).to_owned() };
         let complete = winning.parse() == Ok(found.winning())
             && squares.split_whitespace().count() == found.winning() as usize;
         complete.then_some(found)

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
+use katarenga_engine::OutOfMemory;
 use katarenga_engine::search::Stop;
 use katarenga_engine::solve::kayles::{Graph, KaylesSolver};
-use katarenga_engine::OutOfMemory;
 use katarenga_rules::{Board, BoardCode};
 
 use super::boards::Row;

@@ -61,7 +61,12 @@ enum Survey {
     /// Stopped and started again, it goes on after the rows that are there.
     Isolation {
         /// The CSV file
-        #[arg(long, value_name = "FILE", default_value = "isolation.csv", default_value_if("most", "true", "most.csv"))]
+        #[arg(
+            long,
+            value_name = "FILE",
+            default_value = "isolation.csv",
+            default_value_if("most", "true", "most.csv")
+        )]
         output: PathBuf,
         /// Only how many pawns can stand, which takes some seconds
         #[arg(long)]
@@ -109,8 +114,6 @@ pub(crate) fn run(args: &SurveyArgs, out: &mut dyn Write) -> Result<(), Failure>
         Survey::Isolation { output, options, .. } => {
             boards::run::<isolation::Isolation>(output, *options, out)
         }
-        Survey::Troika { output, options } => {
-            boards::run::<troika::Troika>(output, *options, out)
-        }
+        Survey::Troika { output, options } => boards::run::<troika::Troika>(output, *options, out),
     }
 }

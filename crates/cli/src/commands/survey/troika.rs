@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use katarenga_engine::search::Stop;
-use katarenga_engine::{OutOfMemory, Value, Verdict};
 use katarenga_engine::solve::placing::PlacingSolver;
+use katarenga_engine::{OutOfMemory, Value, Verdict};
 use katarenga_rules::games::Troika as Position;
 use katarenga_rules::{Bitboard, Board, BoardCode, Move, Rules as _, Setup, Square};
 
