@@ -3,9 +3,7 @@
 use std::ops::RangeInclusive;
 
 use axum::Json;
-use katarenga_rules::{
-    Board, BoardCode, GameKind, Group, Layout, Move, Position, Quarter, Setup,
-};
+use katarenga_rules::{Board, BoardCode, GameKind, Group, Layout, Move, Position, Quarter, Setup};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde::{Deserialize, Serialize};
@@ -157,7 +155,8 @@ impl LimitsDto {
 /// All kinds of games, by groups
 #[utoipa::path(get, path = "/api/kinds", tag = "boards", responses((status = OK, body = [Kind])))]
 async fn list_kinds() -> Json<Vec<Kind>> {
-    let of_group = |group: Group| GameKind::ALL.iter().filter(move |kind| kind.info().group == group);
+    let of_group =
+        |group: Group| GameKind::ALL.iter().filter(move |kind| kind.info().group == group);
     Json(Group::ALL.into_iter().flat_map(of_group).copied().filter_map(kind).collect())
 }
 
