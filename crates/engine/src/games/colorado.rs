@@ -12,10 +12,9 @@ const HANGING: usize = 2;
 const EN_PRISE: usize = 3;
 const MOBILITY: usize = 4;
 const SAFE: usize = 5;
-const MOVES: usize = 6;
-/// The first of the terms by the moves that a pawn still needs to the far bank.
-const TO_GO: usize = 7;
-const FURTHEST: usize = 3;
+const ACROSS: usize = 6;
+const NEAR: usize = 7;
+const MOVES: usize = 8;
 
 impl Searchable for Colorado {
     type Evaluator = MovesToGo;
@@ -33,11 +32,9 @@ impl Evaluator<Colorado> for MovesToGo {
         Term::new("a pawn en prise that is defended", -10),
         Term::new("a square in reach", 4),
         Term::new("a pawn across that is not en prise", 60),
-        Term::new("a move that a pawn needs to the far bank", -30),
         Term::new("a pawn across", 60),
         Term::new("a pawn one move from the far bank", 20),
-        Term::new("a pawn two moves from the far bank", 0),
-        Term::new("a pawn three moves from the far bank", -20),
+        Term::new("a move that a pawn needs to the far bank", -30),
     ];
 
     #[inline]
@@ -63,10 +60,9 @@ impl Evaluator<Colorado> for MovesToGo {
         for (side, sign) in [(turn, 1), (!turn, -1)] {
             for pawn in core.pawns(side) {
                 let to_go = self.from(side, pawn);
+                tally.add(ACROSS, if to_go == 0 { sign } else { 0 });
+                tally.add(NEAR, if to_go == 1 { sign } else { 0 });
                 tally.add(MOVES, sign * to_go as i32);
-                if to_go <= FURTHEST {
-                    tally.add(TO_GO + to_go, sign);
-                }
             }
         }
     }
