@@ -26,6 +26,7 @@ const VALUES = {
   mark: ['goal', 'home', 'forced', 'answer', 'closed', 'safe', 'exposed'],
   counter: ['hand', 'camp'],
   layout: LAYOUTS,
+  group: ['race', 'gather', 'place', 'capture'],
   level: ['1', '2', '3', '4', '5', '6', '7', '8'],
 };
 

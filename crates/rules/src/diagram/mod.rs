@@ -270,8 +270,8 @@ impl<'a> Picture<'a> {
                 match mark.kind {
                     MarkKind::Goal => self.goal(square, mark.side),
                     MarkKind::Closed => self.cross(square),
-                    MarkKind::Exposed => self.frame(square, INK, "12 9"),
-                    _ => self.frame(square, INK, "none"),
+                    MarkKind::Exposed => self.frame(square, INK, r#" stroke-dasharray="12 9""#),
+                    _ => self.frame(square, INK, ""),
                 }
             }
         }
@@ -307,12 +307,13 @@ impl<'a> Picture<'a> {
         path
     }
 
-    fn frame(&mut self, square: Square, colour: &str, dashes: &str) {
+    /// `more` is what the line has besides its colour, as an attribute.
+    fn frame(&mut self, square: Square, colour: &str, more: &str) {
         let (x, y) = self.corner(square);
         let (x, y, size) = (x + 5, y + 5, SQUARE - 10);
         draw!(
             self,
-            r#"<rect x="{x}" y="{y}" width="{size}" height="{size}" fill="none" stroke="{colour}" stroke-width="7" stroke-dasharray="{dashes}"/>"#
+            r#"<rect x="{x}" y="{y}" width="{size}" height="{size}" fill="none" stroke="{colour}" stroke-width="7"{more}/>"#
         );
     }
 
@@ -343,7 +344,7 @@ impl<'a> Picture<'a> {
     fn last_squares(&mut self) {
         let Some(mv) = self.diagram.last else { return };
         for square in mv.squares().filter(|square| self.diagram.board.squares().contains(*square)) {
-            self.frame(square, LAST, "none");
+            self.frame(square, LAST, "");
         }
     }
 
