@@ -13,7 +13,6 @@ use crate::solve::{OutOfMemory, Solvable, Verdict};
 
 const TEMPO: usize = 0;
 const OPEN: usize = 1;
-const ALONE: usize = 2;
 
 /// How many pawns both sides have together.
 const PAWNS: u8 = 16;
@@ -45,20 +44,17 @@ impl Searchable for Isolation {
 }
 
 impl Evaluator<Isolation> for IsolationEvaluator {
-    const TERMS: &'static [Term] = &[
-        Term::new("the move", 0),
-        Term::new("a square open to the side", 10),
-        Term::new("a square open to the side alone", 20),
-    ];
+    const TERMS: &'static [Term] =
+        &[Term::new("the move", -300), Term::new("a square open to the side", 20)];
 
     #[inline]
     fn count(&self, board: &Board, position: &Isolation, tally: &mut impl Tally) {
         let turn = position.core().turn();
-        let open = Side::ALL.map(|side| position.open(board, side));
-        let open = |side: Side| open[side.index()];
         tally.add(TEMPO, 1);
-        tally.balance(OPEN, turn, |side| open(side).count() as i32);
-        tally.balance(ALONE, turn, |side| (open(side) & !open(!side)).count() as i32);
+        // Where pawns of both sides count, both have the same.
+        if !position.counts_own() {
+            tally.balance(OPEN, turn, |side| position.open(board, side).count() as i32);
+        }
     }
 
     fn solve(&mut self, position: &Isolation, stop: &Stop) -> Option<Verdict> {
