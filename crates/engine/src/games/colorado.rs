@@ -26,15 +26,15 @@ impl Searchable for Colorado {
 
 impl Evaluator<Colorado> for MovesToGo {
     const TERMS: &'static [Term] = &[
-        Term::new("the move", 13),
-        Term::new("a pawn", -220),
-        Term::new("a pawn en prise that is not defended", 17),
-        Term::new("a pawn en prise that is defended", 1),
-        Term::new("a square in reach", 3),
-        Term::new("a pawn across that is not en prise", 4),
-        Term::new("a pawn across", 96),
-        Term::new("a pawn one move from the far bank", 38),
-        Term::new("a move that a pawn needs to the far bank", 4),
+        Term::new("the move", 11),
+        Term::new("a pawn", -213),
+        Term::new("a pawn en prise that is not defended", 7),
+        Term::new("a pawn en prise that is defended", 3),
+        Term::new("a square in reach", 2),
+        Term::new("a pawn across that is not en prise", 10),
+        Term::new("a pawn across", 68),
+        Term::new("a pawn one move from the far bank", 23),
+        Term::new("a move that a pawn needs to the far bank", -10),
     ];
 
     #[inline]

@@ -2,7 +2,7 @@
 //! sides count, and by search towards the end where they don't.
 
 use katarenga_rules::games::Isolation;
-use katarenga_rules::{Board, Rules as _, Side};
+use katarenga_rules::{Board, Rules as _};
 
 use super::{Evaluator, Searchable, Tally, Term};
 use crate::limits::Stop;

@@ -26,13 +26,13 @@ impl Searchable for Quebec {
 
 impl Evaluator<Quebec> for Distances {
     const TERMS: &'static [Term] = &[
-        Term::new("the move", 35),
-        Term::new("a pawn", -119),
-        Term::new("a pawn of the largest group", 33),
-        Term::new("a group", -32),
-        Term::new("a move that a pawn needs to a free square beside the group", -25),
-        Term::new("a square in reach", 4),
-        Term::new("a pawn en prise that is not defended", 5),
+        Term::new("the move", 53),
+        Term::new("a pawn", -135),
+        Term::new("a pawn of the largest group", 57),
+        Term::new("a group", -23),
+        Term::new("a move that a pawn needs to a free square beside the group", -39),
+        Term::new("a square in reach", 8),
+        Term::new("a pawn en prise that is not defended", -3),
         Term::new("a pawn en prise that is defended", 14),
     ];
 

@@ -24,13 +24,13 @@ impl Searchable for Sardines {
 
 impl Evaluator<Sardines> for Distances {
     const TERMS: &'static [Term] = &[
-        Term::new("the move", 5),
-        Term::new("a pawn in its half of the can", 49),
-        Term::new("a move that a pawn needs to a free square of its half", -8),
-        Term::new("a move that a free square of the half is from the next pawn", -3),
-        Term::new("a pawn in the other half", 22),
-        Term::new("a pawn in the other half that can be ousted now", -20),
-        Term::new("a square in reach", 3),
+        Term::new("the move", 8),
+        Term::new("a pawn in its half of the can", 110),
+        Term::new("a move that a pawn needs to a free square of its half", 20),
+        Term::new("a move that a free square of the half is from the next pawn", -8),
+        Term::new("a pawn in the other half", 34),
+        Term::new("a pawn in the other half that can be ousted now", -18),
+        Term::new("a square in reach", 0),
     ];
 
     #[inline]
