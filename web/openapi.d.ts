@@ -66,6 +66,18 @@ export interface components {
             pace: components["schemas"]["Pace"];
             running: components["schemas"]["SideName"] | null;
         };
+        /** @description A layout that is made by two colours of squares. */
+        ColourLayout: {
+            /**
+             * @description The name of the layout.
+             * @example green-red
+             */
+            layout: string;
+            /** @description The colour of the squares where pawns start. */
+            start: components["schemas"]["ColourName"];
+            /** @description The colour of the squares where they are to go. */
+            target: components["schemas"]["ColourName"];
+        };
         /**
          * @description The colour of a square.
          * @enum {string}
@@ -263,6 +275,11 @@ export interface components {
         };
         /** @description An event of the graph of a game. */
         GraphEvent: components["schemas"]["Point"] | components["schemas"]["Done"];
+        /**
+         * @description A group of kinds of games, by what their players do.
+         * @enum {string}
+         */
+        GroupName: "race" | "gather" | "place" | "capture";
         /** @description All positions of a game. */
         History: {
             /** @description The start first; without legal moves. */
@@ -353,8 +370,12 @@ export interface components {
         Kind: {
             /** @description The code of the board on which it is shown. */
             board: string;
+            /** @description Those of its layouts that are made by two colours; empty when it has no such layouts. */
+            colour_layouts: components["schemas"]["ColourLayout"][];
             /** @description The colours of that board. */
             colours: string;
+            /** @description What its players do; the kinds of a group are listed together. */
+            group: components["schemas"]["GroupName"];
             /** @description The names of its starting layouts, the default first; empty when there is but one. */
             layouts: string[];
             /** @description The limits of what players may ask for; the same for every kind. */
@@ -412,6 +433,8 @@ export interface components {
         };
         /** @description A line. */
         Line: {
+            /** @description Whether it is proven that the game is drawn. */
+            draws: boolean;
             /** @description Its moves as they are written. */
             moves: string[];
             /** @description The steps of its first move. */
@@ -487,7 +510,7 @@ export interface components {
          * @description What marked squares mean.
          * @enum {string}
          */
-        MarkName: "goal" | "home" | "forced" | "answer" | "area";
+        MarkName: "goal" | "home" | "forced" | "answer" | "area" | "closed" | "safe" | "exposed";
         /** @description The match that a game belongs to. */
         Match: components["schemas"]["Sides_u32"] & {
             /** @description The id of the game after. */
@@ -698,15 +721,14 @@ export interface components {
         ProposalName: "draw" | "takeback" | "rematch-same" | "rematch-random";
         /** @description A proven verdict. */
         Proven: {
-            /** @description Whether that is the side that moved first in the game. */
+            /** @description Whether the side that moved first in the game wins. */
             first: boolean;
             /**
              * Format: int32
-             * @description The points of the win.
+             * @description The points of the win; 0 for a draw.
              */
             points: number;
-            /** @description The side that wins. */
-            winner: components["schemas"]["SideName"];
+            winner: components["schemas"]["SideName"] | null;
         };
         /** @description One face of a quarterboard. */
         Quarter: {
@@ -905,11 +927,13 @@ export interface components {
         TextKind: "record" | "position";
         /** @description What a move is worth. */
         Verdict: {
+            /** @description Whether the game is drawn with it. */
+            draws: boolean;
             /** @description The steps of the move. */
             path: string[];
             /**
              * Format: int32
-             * @description The points of the winner.
+             * @description The points of the winner; 0 for a draw.
              */
             points: number;
             /** @description Whether the side that moves wins with it. */

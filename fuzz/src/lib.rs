@@ -12,10 +12,9 @@ pub fn game([kind, board, more, first, layout]: [u8; 5]) -> Option<Game> {
         4 => BoardCode::from(Quarter::all().nth(usize::from(board) % 32)?),
         _ => BoardCode::from(Quarters::from_index(index)),
     };
-    let layouts = kind.info().layouts.len().max(1);
     let setup = Setup {
         first: Side::ALL[usize::from(first) % 2],
-        layout: u8::try_from(usize::from(layout) % layouts).ok()?,
+        layout: layout % kind.info().starts(),
     };
     Game::new(kind, board, setup).ok()
 }

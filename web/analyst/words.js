@@ -25,7 +25,8 @@ export const percent = (share) => t('analyst.percent', { percent: Math.round(100
  * @param {Line} line
  */
 export function worth(line) {
-  const { wins } = line;
+  const { wins, draws } = line;
+  if (draws) return t('analyst.draws');
   if (!wins) return t('analyst.white-share', { percent: percent(shareOf(line)) });
   const points = t('analyst.wins', { side: wins.side, count: wins.points });
   return wins.plies === null ? points : `${points} ${t('analyst.in-plies', { count: wins.plies })}`;
@@ -36,7 +37,8 @@ export function worth(line) {
  * @param {Line} line
  */
 export function shortWorth(line) {
-  const { wins } = line;
+  const { wins, draws } = line;
+  if (draws) return t('analyst.short-draw');
   if (!wins) return t('analyst.white-share', { percent: percent(shareOf(line)) });
   const { side, points, plies } = wins;
   return plies === null ? t('analyst.short', { side, points }) : t('analyst.short-in', { side, points, plies });
@@ -48,6 +50,7 @@ export function shortWorth(line) {
  */
 export function summary({ proven, lines, done, depth }) {
   if (proven) {
+    if (proven.winner === null) return t('analyst.proven-draw');
     const words = { side: proven.winner, count: proven.points };
     return proven.first ? t('analyst.proven-first', words) : t('analyst.proven-second', words);
   }

@@ -22,8 +22,8 @@ const ruleMark = (kind, side = null) => () => marks.drawMarks([{ kind, side, squ
 /** @type {(taken: boolean) => () => Element[]} */
 const destination = (taken) => () => marks.drawDestinations([SQUARE_NAME], () => taken, GEOMETRY, false);
 
-/** @type {(wins: boolean) => () => Element[]} */
-const verdict = (wins) => () => marks.drawVerdicts([{ path: [SQUARE_NAME], wins, points: 5 }], GEOMETRY);
+/** @type {(worth: { wins: boolean, draws: boolean }) => () => Element[]} */
+const verdict = (worth) => () => marks.drawVerdicts([{ path: [SQUARE_NAME], points: 5, ...worth }], GEOMETRY);
 
 /** @type {() => Element[]} */
 const nothing = () => [];
@@ -46,11 +46,15 @@ const MARKS = {
   'goal-both': { words: 'legend.goal-both', sample: { draw: ruleMark('goal') } },
   'mark-home': { words: 'legend.home', sample: { draw: ruleMark('home'), pawn: 'white' } },
   'mark-forced': { words: 'legend.forced', sample: { draw: ruleMark('forced'), pawn: 'white' } },
+  'mark-safe': { words: 'legend.safe', sample: { draw: ruleMark('safe'), pawn: 'white' } },
+  'mark-exposed': { words: 'legend.exposed', sample: { draw: ruleMark('exposed'), pawn: 'black' } },
+  'mark-closed': { words: 'legend.closed', sample: { draw: ruleMark('closed') } },
   'mark-answer': { words: 'legend.answer', sample: { draw: ruleMark('answer'), pawn: 'black' } },
   'area-edge': { words: 'legend.area', sample: { draw: ruleMark('area') } },
   arrow: { words: 'legend.arrow', sample: { draw: () => [marks.drawRing(SQUARE_NAME, 'arrow', GEOMETRY)] } },
-  'verdict-wins': { words: 'legend.verdict-wins', sample: { draw: verdict(true) } },
-  'verdict-loses': { words: 'legend.verdict-loses', sample: { draw: verdict(false) } },
+  'verdict-wins': { words: 'legend.verdict-wins', sample: { draw: verdict({ wins: true, draws: false }) } },
+  'verdict-draws': { words: 'legend.verdict-draws', sample: { draw: verdict({ wins: false, draws: true }) } },
+  'verdict-loses': { words: 'legend.verdict-loses', sample: { draw: verdict({ wins: false, draws: false }) } },
 };
 
 /** What belongs to every move of a pawn, and to every placing of one. */

@@ -9,7 +9,7 @@ import { SQUARE, campOf } from './geometry.js';
 /** @typedef {import('../types.js').Mark} Mark */
 /** @typedef {import('../types.js').Side} Side */
 /** @typedef {{ path: string[], rank: number, side: Side }} Arrow rank 0 is the best line */
-/** @typedef {{ path: string[], wins: boolean, points: number }} Verdict */
+/** @typedef {{ path: string[], wins: boolean, draws: boolean, points: number }} Verdict */
 
 /** @type {(geometry: Geometry, place: string) => string} */
 const at = (geometry, place) => {
@@ -51,7 +51,8 @@ export function drawMarks(marks, isStanding, begun, geometry) {
   /** @type {(mark: Mark) => (square: string) => SVGElement | null} */
   const drawing = ({ kind, side }) => (square) => {
     if (kind === 'goal') return pennant(side, square, geometry);
-    if (kind === 'home') return isStanding(square, side) ? home(square, geometry) : null;
+    if (kind === 'closed') return cross(square, geometry);
+    if (kind in BADGES) return isStanding(square, side) ? badge(kind, square, geometry) : null;
     return begun ? null : brackets(square, `mark-${kind}`, geometry);
   };
   return marks.flatMap((mark) => {
@@ -67,11 +68,28 @@ function brackets(square, name, geometry) {
   return line(name, (attributes) => svg('path', { d, transform, ...attributes }));
 }
 
-/** A ring with a tick: this pawn has arrived. @type {(square: string, geometry: Geometry) => SVGElement} */
-function home(square, geometry) {
+/**
+ * Badges beside pawns: a tick for one that has arrived, a shield for one that can't be captured, an
+ * exclamation mark for one that can be captured only now.
+ * @type {Record<string, string>}
+ */
+const BADGES = {
+  home: 'M23-36l6 7 11-13',
+  safe: 'M24-43h17v8q0 8-8.5 12q-8.5-4-8.5-12z',
+  exposed: 'M35-43v13M35-20v.1',
+};
+
+/** A ring with a badge. @type {(kind: string, square: string, geometry: Geometry) => SVGElement} */
+function badge(kind, square, geometry) {
   const transform = at(geometry, square);
-  const parts = [line('home-ring', (attributes) => svg('circle', { r: 38, ...attributes })), line('home-tick', (attributes) => svg('path', { d: 'M23-36l6 7 11-13', ...attributes }))];
-  return svg('g', { class: 'mark-home', transform }, ...parts);
+  const parts = [line('badge', (attributes) => svg('circle', { r: 38, ...attributes })), line('badge', (attributes) => svg('path', { d: BADGES[kind], ...attributes }))];
+  return svg('g', { class: `mark-${kind}`, transform }, ...parts);
+}
+
+/** A small cross in the middle, where a square that is free has its dot. @type {(square: string, geometry: Geometry) => SVGElement} */
+function cross(square, geometry) {
+  const transform = at(geometry, square);
+  return line('mark-closed', (attributes) => svg('path', { d: 'M-9-9L9 9M9-9L-9 9', transform, ...attributes }));
 }
 
 /** A corner of a goal square, in the colour of the side that wants to be there. @type {(side: Side | null, square: string, geometry: Geometry) => SVGElement} */
@@ -181,12 +199,17 @@ function shaft(geometry, from, to) {
 export const drawVerdicts = (verdicts, geometry) =>
   verdicts
     .filter(({ path }) => path.length === 1 && path[0] !== 'pass')
-    .map(({ path: [square = ''], wins, points }) =>
-      svg(
-        'g',
-        { class: `verdict ${wins ? 'verdict-wins' : 'verdict-loses'}`, transform: at(geometry, square) },
-        // In the lower part of the square: its middle shows its colour.
-        svg('rect', { x: -32, y: 14, width: 64, height: 32, rx: wins ? 16 : 3 }),
-        svg('text', { y: 31 }, `${wins ? '+' : '−'}${points}`),
-      ),
-    );
+    .map((verdict) => drawVerdict(verdict, geometry));
+
+/** @type {(verdict: Verdict, geometry: Geometry) => SVGElement} */
+function drawVerdict({ path: [square = ''], wins, draws, points }, geometry) {
+  const value = draws ? 'draws' : wins ? 'wins' : 'loses';
+  const text = draws ? '=' : `${wins ? '+' : '−'}${points}`;
+  return svg(
+    'g',
+    { class: `verdict verdict-${value}`, transform: at(geometry, square) },
+    // In the lower part of the square: its middle shows its colour.
+    svg('rect', { x: -32, y: 14, width: 64, height: 32, rx: wins ? 16 : 3 }),
+    svg('text', { y: 31 }, text),
+  );
+}

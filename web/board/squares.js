@@ -43,6 +43,15 @@ export function sign(colour, attributes = {}) {
   return svg('path', { class: `sign sign-${colour}`, d: SIGNS[colour], ...attributes });
 }
 
+/** A square by itself, beside words. @param {Colour} colour */
+export const swatch = (colour) =>
+  svg(
+    'svg',
+    { class: 'swatch', viewBox: '-50 -50 100 100', 'aria-hidden': 'true' },
+    svg('rect', { class: `square-${colour}`, x: -50, y: -50, width: 100, height: 100, rx: 14 }),
+    sign(colour),
+  );
+
 /**
  * Gradients and patterns. Their names are prefixed, since a page can hold several boards.
  * @param {string} prefix

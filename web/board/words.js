@@ -30,8 +30,15 @@ export function describe({ board, position, pieces, verdict }, place, role) {
     .filter((mark) => mark.kind !== 'area' && mark.squares.includes(place))
     .map((mark) => markWords(mark, here));
   const last = position.last?.path.includes(place) ? [t('board.last')] : [];
-  const worth = verdict ? [t(verdict.wins ? 'board.verdict-wins' : 'board.verdict-loses', { count: verdict.points })] : [];
-  return [...parts, ...marks, ...last, ...worth, ...roleWords(role)].join(t('board.separator'));
+  return [...parts, ...marks, ...last, ...verdictWords(verdict), ...roleWords(role)].join(t('board.separator'));
+}
+
+/** @param {import('./marks.js').Verdict | undefined} verdict */
+function verdictWords(verdict) {
+  if (!verdict) return [];
+  const { wins, draws, points: count } = verdict;
+  if (draws) return [t('board.verdict-draws')];
+  return [wins ? t('board.verdict-wins', { count }) : t('board.verdict-loses', { count })];
 }
 
 /** @type {(position: Position, place: string) => string} */

@@ -2,7 +2,7 @@
 
 import { h, replace, svg } from '../dom.js';
 import { t } from '../i18n.js';
-import { sign } from '../board/squares.js';
+import { swatch } from '../board/squares.js';
 import { createClock } from './clock.js';
 
 /** @typedef {import('../types.js').Game} Game */
@@ -69,15 +69,6 @@ const counter = (label, ...pictures) =>
     { class: 'seat-counter' },
     h('span', { class: 'seat-counter-label' }, label),
     h('span', { class: 'seat-counter-pawns', 'aria-hidden': 'true' }, ...pictures),
-  );
-
-/** @param {Colour} colour */
-const swatch = (colour) =>
-  svg(
-    'svg',
-    { class: 'swatch', viewBox: '-50 -50 100 100' },
-    svg('rect', { class: `square-${colour}`, x: -50, y: -50, width: 100, height: 100, rx: 14 }),
-    sign(colour),
   );
 
 /** Whether a player is there: full or hollow, and in words. @type {(session: Session, side: Side) => HTMLElement | null} */

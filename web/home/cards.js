@@ -1,13 +1,31 @@
-// The games that can be played, as cards.
+// The games that can be played, as cards in groups.
 
 import { createBoard } from '../board/board.js';
 import { h } from '../dom.js';
+import { byGroup } from '../groups.js';
 import { t } from '../i18n.js';
 
 /** @typedef {import('../types.js').Kind} Kind */
 
 /** @param {Kind[]} kinds */
-export const cards = (kinds) => h('ul', { class: 'cards' }, kinds.map(card));
+export function cards(kinds) {
+  const groups = byGroup(kinds);
+  const jump = (/** @type {Kind['group']} */ group) => h('a', { class: 'button', href: `#games-${group}` }, t(`group.${group}`));
+  // On a narrow screen the cards are a long column.
+  const jumps = h('nav', { class: 'card-jumps row', 'aria-label': t('home.groups') }, groups.map(([group]) => jump(group)));
+  return [jumps, ...groups.map(([group, own]) => cardsOf(group, own))];
+}
+
+/** @param {Kind['group']} group @param {Kind[]} kinds */
+function cardsOf(group, kinds) {
+  const id = `games-${group}`;
+  return h(
+    'section',
+    { class: 'card-group', 'aria-labelledby': id },
+    h('h3', { id, tabindex: -1 }, t(`group.${group}`)),
+    h('ul', { class: 'cards' }, kinds.map(card)),
+  );
+}
 
 /** @param {Kind} kind */
 function card(kind) {
@@ -19,7 +37,7 @@ function card(kind) {
     h(
       'div',
       { class: 'card-text' },
-      h('h3', {}, t(`kind.${name}.title`)),
+      h('h4', {}, t(`kind.${name}.title`)),
       h('p', {}, t(`kind.${name}.summary`)),
       h(
         'div',

@@ -5,19 +5,25 @@ import { isWithin } from '../games.js';
 import { t } from '../i18n.js';
 
 /**
+ * A value to choose, its words, and a picture of it.
+ * @template T
+ * @typedef {readonly [value: T, words: string, picture?: Element]} Item
+ */
+
+/**
  * One of several things to choose.
  * @template {string | number} T
  * @param {object} options
  * @param {string} options.name
  * @param {string} options.legend
- * @param {readonly (readonly [T, string])[]} options.items values and their words
+ * @param {readonly Item<T>[]} options.items
  * @param {T} options.value
  * @param {(value: T) => void} options.onChange
  */
 export function radios({ name, legend, items, value, onChange }) {
-  const choice = (/** @type {readonly [T, string]} */ [item, words]) => {
+  const choice = (/** @type {Item<T>} */ [item, words, picture]) => {
     const input = h('input', { type: 'radio', name, value: String(item), checked: item === value, onchange: () => onChange(item) });
-    return h('label', { class: 'choice' }, input, h('span', {}, words));
+    return h('label', { class: 'choice' }, input, picture, h('span', {}, words));
   };
   return h('fieldset', { class: `choices choices-${name}` }, h('legend', {}, legend), h('div', { class: 'choices-row' }, items.map(choice)));
 }

@@ -5,6 +5,7 @@ import { announce, h, replace } from '../dom.js';
 import { pager } from '../home/pager.js';
 import { errorText, t } from '../i18n.js';
 import { availableGames } from '../games.js';
+import { linksByGroup } from '../groups.js';
 import { invitationEntry, watchEntry } from '../lobby/entries.js';
 import { LobbyList } from '../lobby/list.js';
 import { retry, offlineBanner } from '../offline.js';
@@ -44,7 +45,7 @@ class LobbyScreen {
     this.nobody = h('p', { class: 'soft' }, t('lobby.nobody'));
     this.nothing = h('p', { class: 'soft' }, t('lobby.nothing'));
     this.paging = h('nav', { class: 'paging row', 'aria-label': t('lobby.watch') });
-    this.kinds = h('div', { class: 'row lobby-kinds' });
+    this.kinds = h('section', { class: 'lobby-kinds', 'aria-label': t('lobby.invite') });
     this.problem = h('p', { class: 'error', role: 'alert' });
     this.body = h('div', { class: 'lobby-body', hidden: true });
     this.loading = h('p', { class: 'soft' }, t('lobby.loading'));
@@ -63,7 +64,7 @@ class LobbyScreen {
   #build() {
     replace(
       this.body,
-      h('section', { 'aria-labelledby': 'invite' }, h('h2', { id: 'invite' }, t('lobby.invite')), this.kinds),
+      this.kinds,
       h(
         'div',
         { class: 'lobby-lists' },
@@ -92,7 +93,7 @@ class LobbyScreen {
       const [all, lobby] = await Promise.all([availableGames(this.signal), this.#ask(this.signal)]);
       const link = (/** @type {string} */ kind) =>
         h('a', { class: 'button', href: `/new/${kind}?with=elsewhere` }, t(`kind.${kind}.title`));
-      replace(this.kinds, all.map(({ name }) => link(name)));
+      replace(this.kinds, linksByGroup(t('lobby.invite'), all, link));
       this.#show(lobby);
       this.loading.hidden = true;
       this.body.hidden = false;

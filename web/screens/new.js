@@ -7,6 +7,7 @@ import { availableGames, numbersOf } from '../games.js';
 import { showMissing } from './missing.js';
 import { SIDE_CHOICES, invitationRequest, keepChoices, lastChoices, newGameRequest } from '../new/choices.js';
 import { matchField, radios, sides } from '../new/fields.js';
+import { layoutField } from '../new/layout.js';
 import { onlineFields } from '../new/online.js';
 import { BoardChooser } from '../new/board-chooser.js';
 
@@ -56,7 +57,7 @@ class Form {
       this.levels,
       this.side,
       this.#chances('first', t('new.first')),
-      this.#layout(),
+      layoutField(kind, this.choices.layout, (layout) => this.#choose({ layout })),
       this.match,
       this.online,
     );
@@ -144,18 +145,6 @@ class Form {
   #chances(name, legend) {
     const items = sides().filter(([value]) => SIDE_CHOICES.includes(value));
     return radios({ name, legend, items, value: this.choices[name], onChange: (value) => this.#choose({ [name]: value }) });
-  }
-
-  #layout() {
-    const { layouts } = this.kind;
-    if (layouts.length === 0) return null;
-    return radios({
-      name: 'layout',
-      legend: t('new.layout'),
-      items: layouts.map((layout) => /** @type {const} */ ([layout, t(`layout.${layout}`)])),
-      value: this.choices.layout ?? '',
-      onChange: (layout) => this.#choose({ layout }),
-    });
   }
 
   /** Shows the last board. A random one is drawn again, but not after a change of language. */

@@ -3,6 +3,7 @@
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
 import { availableGames } from '../games.js';
+import { linksByGroup } from '../groups.js';
 import { showMissing } from './missing.js';
 import { fetchRules, rulesText } from '../rules/text.js';
 
@@ -26,7 +27,7 @@ export function screen(context) {
         return;
       }
       const rules = await fetchRules(kind, signal);
-      replace(tabs, all.map(({ name }) => tab(name, name === kind)));
+      replace(tabs, linksByGroup(t('rules.kinds'), all, (name) => tab(name, name === kind)));
       replace(body, layout(kind, rulesText(rules, 2)));
       goToHash();
     } catch (error) {

@@ -50,6 +50,19 @@ test('a solved game has a verdict, and one on every square', async ({ page, word
   await expect(page.locator('.verdict-wins')).toHaveCount(0);
 });
 
+test('a draw that is proven is said to be one', async ({ page, words }) => {
+  const player = new Player(page, words);
+  await player.begin({ kind: 'troika', board: '1b3-3a1-2a1-4b1' });
+  await player.button('game.analyst').click();
+  // `katarenga solve --game troika --board 1b3-3a1-2a1-4b1`: White wins 1 point, and a5 alone draws.
+  await expect(page.locator('.verdict-draws')).toHaveCount(1);
+  await expect(player.cell('a5')).toHaveAccessibleName(words.within('board.verdict-draws'));
+  await shot(page, 'analyst-draws');
+  await player.move(['a5']);
+  const analyst = page.getByRole('region', { name: words.text('analyst.title') });
+  await expect(analyst.getByText(words.text('analyst.proven-draw'))).toBeVisible();
+});
+
 test('the graph leads to the turning point', async ({ page, words }) => {
   const player = new Player(page, words);
   await player.begin({ text: CAPTURES });

@@ -283,6 +283,25 @@ test('F25: an evicted pawn that has moved leaves no mark behind', async ({ page,
 /** North West Passage after an eviction: White's pawn on d5 must move. */
 const EVICTED = 'north-west-passage 1a0-2a0-3a0-4a0 w6b/1w4b1/2w2b2/3*4/3b1w2/2b3w1/1b5w/b6w w w';
 
+/** Colorado: White's pawn on f8 and Black's on b1 are safe, Black's on d1 has just landed. */
+const LANDED = 'colorado 1a0-2a0-3a0-4a0 5w2/7b/6b1/8/8/2w5/8/1b1b4 w w landed=d1';
+
+/** Isolation with one pawn, on a yellow square. */
+const ISOLATED = 'isolation 1a0-2a0-3a0-4a0 8/8/8/8/3w4/8/8/8 b w';
+
+test('pawns that are safe, or can be captured now, and closed squares are said to be so', async ({ page, words }) => {
+  const player = new Player(page, words);
+  await player.begin({ text: LANDED });
+  for (const square of ['f8', 'b1']) await expect(player.cell(square)).toHaveAccessibleName(words.within('mark.safe'));
+  await expect(player.cell('d1')).toHaveAccessibleName(words.within('mark.exposed'));
+  await expect(page.locator('.mark-safe')).toHaveCount(2);
+  await expect(page.locator('.mark-exposed')).toHaveCount(1);
+  await player.begin({ text: ISOLATED });
+  await expect(player.cell('e5')).toHaveAccessibleName(words.within('mark.closed'));
+  await byClick(player, ['e5']);
+  await expect(bubble(page)).toHaveText(words.like('error.rule-would-be-en-prise', { square: 'd4' }));
+});
+
 for (const locale of ['en-GB', 'fr-FR']) {
   test.describe(`legend, ${locale}`, () => {
     test.use({ locale });
@@ -311,7 +330,7 @@ for (const locale of ['en-GB', 'fr-FR']) {
 
 test('F26: every mark on the board is explained', async ({ page, words }) => {
   const player = new Player(page, words);
-  for (const text of [OUSTING, EVICTED, CAMPS, 'quartermaster 1a0-2a0-3a0-4a0 8/8/8/3bw3/3w4/8/8/8 b w last=d4']) {
+  for (const text of [OUSTING, EVICTED, CAMPS, LANDED, ISOLATED, 'quartermaster 1a0-2a0-3a0-4a0 8/8/8/3bw3/3w4/8/8/8 b w last=d4']) {
     await player.begin({ text });
     const { position } = /** @type {{ position: { marks: { kind: string }[] } }} */ (/** @type {unknown} */ (await player.game()));
     const kinds = position.marks.map(({ kind }) => kind);

@@ -13,14 +13,20 @@ import { messagesOf, readLocale, textsOf } from './words.js';
 const ENGLISH = messagesOf(readLocale('en'));
 const FRENCH = messagesOf(readLocale('fr'));
 
+/** The names of all layouts, as the rules have them. */
+const LAYOUTS = rustSources('rules').flatMap(({ text }) =>
+  [...text.matchAll(/Layout::\w+\(\s*"([\w-]+)"/g)].map(([, name]) => name ?? ''),
+);
+
 /** The values that the server sends as keys, where the page knows them all. */
 const VALUES = {
   colour: ['red', 'yellow', 'green', 'blue'],
   side: ['white', 'black'],
   // An area is drawn, without a text.
-  mark: ['goal', 'home', 'forced', 'answer'],
+  mark: ['goal', 'home', 'forced', 'answer', 'closed', 'safe', 'exposed'],
   counter: ['hand', 'camp'],
-  layout: ['checkered', 'halves'],
+  layout: LAYOUTS,
+  group: ['race', 'gather', 'place', 'capture'],
   level: ['1', '2', '3', '4', '5', '6', '7', '8'],
 };
 

@@ -64,14 +64,18 @@ async function layOut(page) {
       'goal of both': (on) => ({ position: { marks: [{ kind: 'goal', side: null, squares: on }] } }),
       home: (on) => ({ where: 'corners', pawns: { white: on, black: [] }, position: { marks: [{ kind: 'home', side: 'white', squares: on }] } }),
       'must move': (on) => ({ pawns: { white: on, black: [] }, position: { marks: [{ kind: 'forced', side: 'white', squares: on }] } }),
+      closed: (on) => ({ position: { marks: [{ kind: 'closed', side: 'white', squares: on }] } }),
+      safe: (on) => ({ where: 'corners', pawns: { white: on, black: [] }, position: { marks: [{ kind: 'safe', side: 'white', squares: on }] } }),
+      exposed: (on) => ({ where: 'corners', pawns: { white: [], black: on }, position: { marks: [{ kind: 'exposed', side: 'black', squares: on }] } }),
       'within the block': (on) => ({ position: { marks: [{ kind: 'area', side: null, squares: on }] } }),
       'outside the block': () => ({ position: { marks: [{ kind: 'area', side: null, squares: ['a2', 'b2'] }] } }),
       'pointed at': (on) => ({ overlays: { squares: on } }),
       'arrow to': (on) => ({ overlays: { arrows: on.map((square, rank) => ({ path: [`${square[0]}1`, square], rank, side: 'white' })) } }),
       'arrow from a pawn': (on) => ({ pawns: { white: on, black: [] }, overlays: { arrows: on.map((square) => ({ path: [square, `${square[0]}1`], rank: 0, side: 'white' })) } }),
       'ring of the analyst': (on) => ({ where: 'corners', overlays: { arrows: on.map((square) => ({ path: [square], rank: 0, side: 'white' })) } }),
-      'verdict, wins': (on) => ({ overlays: { verdicts: on.map((square) => ({ path: [square], wins: true, points: 9 })) } }),
-      'verdict, loses': (on) => ({ overlays: { verdicts: on.map((square) => ({ path: [square], wins: false, points: 9 })) } }),
+      'verdict, wins': (on) => ({ overlays: { verdicts: on.map((square) => ({ path: [square], wins: true, draws: false, points: 9 })) } }),
+      'verdict, loses': (on) => ({ overlays: { verdicts: on.map((square) => ({ path: [square], wins: false, draws: false, points: 9 })) } }),
+      'verdict, draws': (on) => ({ overlays: { verdicts: on.map((square) => ({ path: [square], wins: false, draws: true, points: 0 })) } }),
     };
     /** Marks of which a board has one. @type {typeof together} */
     const alone = {
@@ -225,7 +229,7 @@ for (const [look, put] of Object.entries(LOOKS)) {
     await put(page);
     const coloured = await colouredPicture(page);
     const places = await boxes(page);
-    expect(places.pairs.length).toBe(23 * 4);
+    expect(places.pairs.length).toBe(27 * 4);
     const picture = await page.screenshot({ path: `tests/screenshots/marks-${look}.png`, fullPage: true });
     const measures = await measure(page, { plain: picture, marked: picture, coloured }, places);
     print(look, measures);

@@ -13,6 +13,10 @@ async function build(player, kind) {
   return code;
 }
 
+/** What chooses a colour of the layout. @param {Player} player @param {'start' | 'target'} end @param {string} colour */
+const layoutColour = ({ page, words }, end, colour) =>
+  page.getByRole('group', { name: words.text(`new.layout-${end}`) }).getByRole('radio', { name: words.text(`colour.${colour}`) });
+
 /** A quarterboard by its place. @param {Player} player @param {0 | 1 | 2 | 3} place */
 function quarter({ page, words }, place) {
   const name = words.like('builder.quarter', { place: words.text(`builder.place-${place}`) });
@@ -90,6 +94,27 @@ test('one goes on with a game, and deletes it', async ({ page, words }) => {
   await page.reload();
   await expect(page.locator('.card').first()).toBeVisible();
   await expect(list).toBeHidden();
+});
+
+test('two colours make a layout, by mouse and by keyboard', async ({ page, words }) => {
+  const player = new Player(page, words);
+  await page.goto('/new/greengage');
+  await expect(layoutColour(player, 'start', 'green')).toBeChecked();
+  await layoutColour(player, 'start', 'red').click();
+  await expect(page.getByRole('status').filter({ hasText: words.text('layout.red-green') })).toBeVisible();
+  await expect(layoutColour(player, 'target', 'red')).toBeDisabled();
+  await shot(page, 'layout-colours');
+  // The keyboard passes over what makes no layout.
+  await layoutColour(player, 'target', 'green').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(layoutColour(player, 'target', 'blue')).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(player.grid).toBeVisible();
+  expect(await player.game()).toMatchObject({ kind: 'greengage', layout: 'red-blue' });
+  await page.goto('/new/greengage');
+  await expect(layoutColour(player, 'start', 'red')).toBeChecked();
+  await expect(layoutColour(player, 'target', 'blue')).toBeChecked();
 });
 
 test('quarterboards are swapped by two taps and by a drag, turned and flipped', async ({ page, words }) => {
@@ -194,17 +219,27 @@ test('a board that does not suit is said to be so again', async ({ page, words }
   await expect(page.locator('.board-chooser > .error')).toHaveText(words.within('builder.mend-quarters'));
 });
 
-test('what the game forbids is said while one builds, with a way out', async ({ page, words }) => {
-  const player = new Player(page, words);
-  const code = await build(player, 'big-bang');
+/** Boards that a game can't be played on, and what is said of them. */
+const FORBIDDEN = /** @type {const} */ ([
   // Two colours must be on one corner and seven edge squares each: here none is.
-  await code.fill('1b0-2b1-3b2-4a3');
-  await expect(verdict(player).getByRole('button')).toBeVisible();
-  await expect(verdict(player)).not.toHaveText(words.within('builder.suits'));
-  await shot(page, 'builder-forbidden');
-  await player.button('builder.make-suit').click();
-  await expect(verdict(player)).toHaveText(words.within('builder.suits'));
-});
+  ['big-bang', '1b0-2b1-3b2-4a3', 'error.unsuitable-eligible-colours'],
+  // Each half must have eight squares of each colour: the north has nine yellow ones.
+  ['greengage', 'YYBGRYGB/GRGBGYRY/YYBRBBGR/BGRYYRBG/RGBYBGBY/YYGRYYBR/BBRGBGRG/GRYBGRYB', 'error.unsuitable-colours-of-halves'],
+]);
+
+for (const [kind, board, why] of FORBIDDEN) {
+  test(`what ${kind} forbids is said while one builds, with a way out`, async ({ page, words }) => {
+    const player = new Player(page, words);
+    const code = await build(player, kind);
+    await code.fill(board);
+    await expect(verdict(player).getByRole('button')).toBeVisible();
+    await expect(verdict(player)).toHaveText(words.within(why));
+    await expect(verdict(player)).not.toHaveText(words.within('builder.suits'));
+    await shot(page, `builder-forbidden-${kind}`);
+    await player.button('builder.make-suit').click();
+    await expect(verdict(player)).toHaveText(words.within('builder.suits'));
+  });
+}
 
 test('a board of one’s own squares is painted and played on', async ({ page, words }) => {
   const player = new Player(page, words);

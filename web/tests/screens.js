@@ -28,6 +28,7 @@ export const SCREENS = [
   { name: 'home', ready: '.card', open: at('/') },
   { name: 'new', ready: '.play', open: at('/new/katarenga') },
   { name: 'new-layouts', ready: '.play', open: at('/new/big-bang') },
+  { name: 'new-colours', ready: '.layout-name', open: at('/new/greengage') },
   { name: 'new-small', ready: '.play', open: at('/new/cornered') },
   {
     name: 'new-elsewhere', ready: '.new-online',

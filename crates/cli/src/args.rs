@@ -24,7 +24,7 @@ pub(crate) struct PositionArgs {
     /// The side that moves first [default: white]
     #[arg(long, value_name = "SIDE", value_parser = side_parser(), ignore_case = true)]
     pub(crate) first: Option<Side>,
-    #[arg(long, value_name = "checkered|halves", help = layout_help())]
+    #[arg(long, value_name = "NAME", help = layout_help())]
     pub(crate) layout: Option<String>,
     /// A position text (see docs/notation.md) to begin with instead
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["game", "board", "seed", "first", "layout"])]
@@ -50,8 +50,7 @@ fn board_help() -> String {
 
 pub(crate) fn layout_help() -> String {
     let games = titles(|info| !info.layouts.is_empty());
-    let default = GameKind::ALL.iter().find_map(|kind| kind.info().layouts.first());
-    format!("The starting layout of {games} [default: {}]", default.unwrap_or(&"none"))
+    format!("The layout of {games} [default: the first one of the game]")
 }
 
 pub(crate) fn game_parser() -> impl TypedValueParser<Value = GameKind> {

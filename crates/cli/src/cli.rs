@@ -98,7 +98,8 @@ Examples:
 Examples:
   katarenga solve --game cornered --board 2a0
   katarenga solve --game cornered --board 2a0 --moves \"d1 c3\" --json
-  katarenga solve --game quartermaster --board random")]
+  katarenga solve --game quartermaster --board random
+  katarenga solve --game troika --json")]
     Solve(SolveArgs),
     /// Search for the best move, and print each line as it is found
     ///
@@ -150,6 +151,7 @@ See docs/engine.md.")]
 Examples:
   katarenga survey cornered
   katarenga survey quartermaster --output quartermaster.csv
+  katarenga survey isolation --most
   katarenga survey battle-stations --games 200")]
     Survey(SurveyArgs),
     /// Step through recorded games, position by position

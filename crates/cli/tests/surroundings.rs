@@ -101,7 +101,7 @@ fn f35_where_memory_is_short_what_can_do_with_less_goes_on() {
         "play --game quartermaster --white level:8 --black level:1",
         "perft --game katarenga --depth 2",
     ] {
-        for kilobytes in [58_000, 60_000, 64_000, 90_000, 150_000] {
+        for kilobytes in [61_000, 63_000, 66_000, 90_000, 150_000] {
             let output = within(kilobytes, command, Stdio::null());
             assert!(output.status.success(), "{command}: {output:?}");
             assert!(!output.stdout.is_empty(), "{command}");

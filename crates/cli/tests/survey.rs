@@ -1,4 +1,4 @@
-//! The survey of Quartermaster: its file, and what happens when it is stopped.
+//! The surveys of all boards: their files, and what happens when they are stopped.
 
 use std::fs;
 use std::path::Path;
@@ -6,10 +6,14 @@ use std::process::Output;
 
 use crate::program::katarenga;
 
-/// Surveys the first `boards` boards into `s.csv`.
+/// Surveys Quartermaster on the first `boards` boards into `s.csv`.
 fn survey(folder: &Path, boards: usize) -> Output {
+    survey_of("quartermaster", folder, boards)
+}
+
+fn survey_of(what: &str, folder: &Path, boards: usize) -> Output {
     katarenga(folder)
-        .args(["survey", "quartermaster", "--output", "s.csv", "--boards", &boards.to_string()])
+        .args(["survey", what, "--output", "s.csv", "--boards", &boards.to_string()])
         .output()
         .expect("the program runs")
 }
@@ -45,12 +49,17 @@ fn a_survey_that_was_cut_short_goes_on() {
 
 #[test]
 fn rows_agree_with_the_solver() {
-    let folder = tempfile::tempdir().expect("a folder");
-    survey(folder.path(), 2);
-    for row in rows(folder.path()).iter().filter(|row| !row.starts_with("board,")) {
-        let cells: Vec<&str> = row.split(',').collect();
+    for what in ["quartermaster", "isolation", "troika"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        survey_of(what, folder.path(), 1);
+        let text = fs::read_to_string(folder.path().join("s.csv")).expect("the file is there");
+        let [header, row] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
+        let cell = |name| {
+            let index = header.split(',').position(|other| other == name).expect("a cell");
+            row.split(',').nth(index).expect("as many as names")
+        };
         let solved = katarenga(folder.path())
-            .args(["solve", "--game", "quartermaster", "--json", "--board", cells[0]])
+            .args(["solve", "--game", what, "--json", "--board", cell("board")])
             .output()
             .expect("the program runs");
         let solved: serde_json::Value = serde_json::from_slice(&solved.stdout).expect("JSON");
@@ -60,11 +69,29 @@ fn rows_agree_with_the_solver() {
             .filter(|square| square["wins"] == true)
             .filter_map(|square| square["square"].as_str())
             .collect();
-        let mut listed: Vec<&str> = cells[6].split(' ').collect();
+        let mut listed: Vec<&str> = cell("squares").split_whitespace().collect();
         winning.sort_unstable();
         listed.sort_unstable();
         assert_eq!(winning, listed, "{row}");
-        assert_eq!(cells[1].parse(), Ok(listed.len()), "{row}");
+        assert_eq!(cell("winning").parse(), Ok(listed.len()), "{row}");
+    }
+}
+
+#[test]
+fn the_most_pawns_of_a_board_are_as_many_as_those_of_the_example() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = katarenga(folder.path())
+        .args(["survey", "isolation", "--most", "--boards", "3"])
+        .output()
+        .expect("the program runs");
+    assert!(told(&output).starts_with("boards: 3\n15 pawns at most:"), "{output:?}");
+    let text = fs::read_to_string(folder.path().join("most.csv")).expect("the file is there");
+    assert_eq!(text.lines().count(), 4, "a header and a row a board");
+    for row in text.lines().skip(1) {
+        let [board, most, example] = row.split(',').collect::<Vec<_>>()[..] else {
+            panic!("{row}")
+        };
+        assert_eq!(most.parse(), Ok(example.split(' ').count()), "{board}");
     }
 }
 

@@ -5,6 +5,7 @@ use std::env;
 use std::fs;
 use std::path::Path;
 
+use katarenga_rules::GameKind;
 use katarenga_rules::notation::position::BoardPosition;
 use snapbox::cmd::{Command, OutputAssert};
 
@@ -162,7 +163,7 @@ fn the_menu_speaks_of_what_it_asked() {
     let mut terminal = open(&["play"]);
     terminal.until("game> ");
     terminal.enter("");
-    terminal.until("type a number from 1 to 7 or a name");
+    terminal.until(&format!("type a number from 1 to {} or a name", GameKind::ALL.len()));
     terminal.until("game> ");
     terminal.enter("cornered");
     terminal.until("board> ");

@@ -10,7 +10,7 @@ use crate::registry::{ForGame, dispatch};
 use crate::score::{Score, of_verdict};
 use crate::search::{Line, Search};
 use crate::settings::{self, Methods, Settings};
-use crate::solve::OutOfMemory;
+use crate::solve::{OutOfMemory, Value};
 
 /// The result of an analysis.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,8 +28,8 @@ pub enum Analysis {
 pub struct Proof {
     /// What the position is worth to the side to move.
     pub verdict: Verdict,
-    /// Every legal move, the best first: winning ones before losing ones, then by points, then by
-    /// length, from the view of the side to move.
+    /// Every legal move, the best first: winning ones before drawing ones before losing ones, then by
+    /// points, then by length, from the view of the side to move.
     pub moves: Vec<RatedMove>,
     /// Best play to the end after each of the first moves, for as many as lines are wanted: at least
     /// one.
@@ -279,7 +279,7 @@ where
     let (board, position) = (game.board(), R::try_from(*game.position()).ok()?);
     let verdict = evaluator.solve(&position, stop)?;
     let mut moves = rate(evaluator, board, &position, stop)?;
-    if settings.sets_traps && !verdict.wins {
+    if settings.sets_traps && verdict.value == Value::Loss {
         put_traps_first::<R>(evaluator, board, &position, &mut moves, stop)?;
     }
     let lines = moves.iter().take(settings.lines.max(1)).map(|first| {
@@ -306,7 +306,7 @@ fn put_traps_first<R: Searchable>(
 ) -> Option<()> {
     let right = moves.iter().map(|rated| {
         let answers = rate(evaluator, board, &position.play_unchecked(board, rated.mv), stop)?;
-        let winning = answers.iter().filter(|answer| answer.verdict.wins).count();
+        let winning = answers.iter().filter(|answer| answer.verdict.wins()).count();
         let share = (winning * THOUSANDTHS).checked_div(answers.len()).unwrap_or(THOUSANDTHS);
         Some((share, *rated))
     });
@@ -332,9 +332,8 @@ fn rate<R: Searchable>(
     }
     moves.sort_by_cached_key(Move::to_string);
     let rated = moves.into_iter().map(|mv| {
-        let Verdict { wins, points, length } =
-            evaluator.solve(&position.play_unchecked(board, mv), stop)?;
-        Some(RatedMove { mv, verdict: Verdict { wins: !wins, points, length } })
+        let after = evaluator.solve(&position.play_unchecked(board, mv), stop)?;
+        Some(RatedMove { mv, verdict: after.reversed() })
     });
     let mut rated: Vec<RatedMove> = rated.collect::<Option<_>>()?;
     rated.sort_by_key(|rated| -worth(rated.verdict));

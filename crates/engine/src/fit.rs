@@ -195,7 +195,7 @@ where
     let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
     rng.set_stream(index as u64);
     let kind = plan.kind;
-    let layouts = kind.info().layouts.len().max(1) as u8;
+    let layouts = kind.info().starts();
     let setup =
         Setup { first: Side::ALL[rng.random_range(0..2)], layout: rng.random_range(0..layouts) };
     let Ok(mut game) = Game::new(kind, kind.random_board(&mut rng), setup) else {
@@ -233,9 +233,7 @@ fn winner(engine: &mut Engine, game: &Game) -> Option<Side> {
     let limits = Limits { depth: Some(0), ..Limits::default() };
     match engine.analyse(game, limits, &Stop::default(), |_| ()) {
         Analysis::Over => game.outcome().and_then(|outcome| outcome.winner),
-        Analysis::Proven(proof) => {
-            Some(if proof.verdict.wins { game.turn() } else { !game.turn() })
-        }
+        Analysis::Proven(proof) => proof.verdict.value.winner(game.turn()),
         Analysis::Found(_) => None,
     }
 }

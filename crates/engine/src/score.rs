@@ -2,7 +2,7 @@
 
 use katarenga_rules::{Outcome, Side};
 
-use crate::solve::Verdict;
+use crate::solve::{Value, Verdict};
 
 /// A score from the view of the side to move. Evaluations stay below [`DECIDED`]; beyond it stand
 /// wins and losses with their points and the ply at which the game ends.
@@ -22,8 +22,8 @@ pub(crate) fn of_outcome(outcome: &Outcome, turn: Side, ply: usize) -> Score {
 }
 
 /// The score of a proven verdict `ply` plies from the root, as if the game ended there.
-pub(crate) fn of_verdict(Verdict { wins, points, .. }: Verdict, ply: usize) -> Score {
-    decided(wins, points, ply)
+pub(crate) fn of_verdict(Verdict { value, points, .. }: Verdict, ply: usize) -> Score {
+    if value == Value::Draw { 0 } else { decided(value == Value::Win, points, ply) }
 }
 
 fn decided(wins: bool, points: u8, ply: usize) -> Score {

@@ -12,6 +12,11 @@ impl Solvable {
     pub fn of(kind: GameKind) -> Self {
         dispatch(kind, SolvableOf)
     }
+
+    /// Whether a verdict of a kind of game can be a draw.
+    pub fn draws(kind: GameKind) -> bool {
+        dispatch(kind, CanBeDrawn)
+    }
 }
 
 struct SolvableOf;
@@ -21,6 +26,16 @@ impl ForGame for SolvableOf {
 
     fn call<R: Searchable + TryFrom<Position>>(self) -> Solvable {
         R::SOLVED
+    }
+}
+
+struct CanBeDrawn;
+
+impl ForGame for CanBeDrawn {
+    type Output = bool;
+
+    fn call<R: Searchable + TryFrom<Position>>(self) -> bool {
+        R::DRAWS
     }
 }
 
@@ -49,7 +64,8 @@ where
 
 /// Solves positions of a game on one board. What was found is kept for the next question.
 ///
-/// Memory: 2 MB for Cornered, up to 128 MB for Quartermaster, 20 MB for a battle.
+/// Memory: 2 MB for Cornered, up to 128 MB for Quartermaster, 20 MB for a battle, 8 MB for
+/// Isolation, 3 MB for Troika.
 pub struct Solver(Box<dyn AnySolver>);
 
 impl Solver {

@@ -13,7 +13,7 @@ use katarenga_rules::{BoardCode, Game, GameKind, Move, Setup, Side, quoted};
 use crate::lines::{BoundedLines, InputLine};
 use crate::memory;
 use crate::search::{Limits, Line, MAX_DEPTH, Stop};
-use crate::{Analysis, Engine, Level, LevelError, Proof};
+use crate::{Analysis, Engine, Level, LevelError, Proof, Value};
 
 /// The longest line that is read, in bytes: more than a position after a hundred thousand moves takes.
 const MAX_LINE_BYTES: usize = 1 << 20;
@@ -189,10 +189,18 @@ fn info(line: &Line) -> String {
 }
 
 fn proven(Proof { verdict, moves, lines }: &Proof) -> String {
-    let verb = if verdict.wins { "wins" } else { "loses" };
+    let verb = match verdict.value {
+        Value::Loss => "loses",
+        Value::Draw => "draws",
+        Value::Win => "wins",
+    };
     let summary = format!("info string proven: {verb}, {} points", verdict.points);
     let lines = lines.iter().zip(moves).zip(1..).map(|((line, first), rank)| {
-        let (depth, score) = (line.len(), mate(line.len() as u32, first.verdict.wins));
+        let depth = line.len();
+        let score = match first.verdict.value {
+            Value::Draw => "cp 0".to_owned(),
+            value => mate(depth as u32, value == Value::Win),
+        };
         format!("info depth {depth} multipv {rank} score {score} pv {}", texts(line))
     });
     std::iter::once(summary).chain(lines).collect::<Vec<_>>().join("\n")
@@ -388,11 +396,20 @@ impl Session {
 
     fn start(&self) -> Result<Game, String> {
         let board = self.board.unwrap_or(self.kind.default_board());
-        // A layout that was set for another game says nothing of this one.
+        Game::new(self.kind, board, Setup { first: self.first, layout: self.layout()? })
+            .map_err(describe)
+    }
+
+    /// The index of the layout that was set. One that was set for another game says nothing of this
+    /// one.
+    fn layout(&self) -> Result<u8, String> {
         let has_layouts = !self.kind.info().layouts.is_empty() && !self.layout.is_empty();
-        let layout =
-            if has_layouts { self.kind.layout(&self.layout).map_err(describe)? } else { 0 };
-        Game::new(self.kind, board, Setup { first: self.first, layout }).map_err(describe)
+        let is_known = || GameKind::ALL.iter().any(|kind| kind.layout(&self.layout).is_ok());
+        match self.kind.layout(&self.layout) {
+            Ok(layout) => Ok(layout),
+            Err(error) if has_layouts && !is_known() => Err(describe(error)),
+            Err(_) => Ok(0),
+        }
     }
 
     fn query(&self, what: &str) -> Result<String, String> {
@@ -486,8 +503,8 @@ fn wrong_or(outcome: Result<(), String>) -> Answer {
 
 fn identification() -> String {
     let games: Vec<String> = GameKind::ALL.iter().map(|kind| format!(" var {kind}")).collect();
-    let layouts = GameKind::ALL.iter().flat_map(|kind| kind.info().layouts);
-    let layouts: Vec<&str> = layouts.copied().collect();
+    let layouts = GameKind::ALL.iter().flat_map(|kind| kind.info().layout_names());
+    let layouts: Vec<&str> = layouts.collect();
     let levels: Vec<String> = Level::ALL.iter().map(|level| format!(" var {level}")).collect();
     [
         concat!("id name Katarenga ", env!("CARGO_PKG_VERSION")).to_owned(),

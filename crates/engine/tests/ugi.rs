@@ -68,6 +68,17 @@ fn queries_speak_of_the_first_player_not_of_white() {
 }
 
 #[test]
+fn a_layout_of_another_game_is_no_layout_of_this_one() {
+    let script = "setoption name Layout value halves\nsetoption name Game value greengage\n\
+        position startpos moves f4-e2\nquery p1turn\n\
+        setoption name Layout value red-yellow\nposition startpos moves e4-e5\nquery p1turn\n\
+        setoption name Layout value diagonal\nposition startpos\n";
+    let lines = answers(script);
+    assert_eq!(lines[..2], ["response false", "response false"]);
+    assert!(lines[2].starts_with("info string greengage has no layout `diagonal`"), "{}", lines[2]);
+}
+
+#[test]
 fn wrong_lines_are_reported_and_change_nothing() {
     let script = "hello\nsetoption name Game value chess\nsetoption name Hash value 0\n\
         setoption name Speed value 2\nsetoption name Level value 9\nsetoption Game\nposition somewhere\n\

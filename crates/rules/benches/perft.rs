@@ -84,8 +84,8 @@ fn chess(board: &cozy_chess::Board, depth: u32) -> u64 {
 
 /// Chess from its start is the measure; its 119,060,324 leaves at depth 6 are a published figure.
 /// The counts of Cornered and Quartermaster stand in `tests/data/perft.json`; those of the other
-/// games are one or two plies beyond that file and were computed by this library (Battle Stations:
-/// 64 x 63 x 62 x 61).
+/// games are one or two plies beyond the files there and were computed by this library (Battle
+/// Stations: 64 x 63 x 62 x 61).
 fn rows() -> Vec<Row> {
     let start = cozy_chess::Board::default();
     vec![
@@ -97,6 +97,12 @@ fn rows() -> Vec<Row> {
         Row::game(GameKind::Quartermaster, 8, 1_179_323),
         Row::game(GameKind::BattleStations, 4, 15_249_024),
         Row::game(GameKind::Congress, 5, 46_871_046),
+        Row::game(GameKind::Quebec, 5, 89_318_203),
+        Row::game(GameKind::Isolation, 4, 3_874_560),
+        Row::game(GameKind::Troika, 7, 5_524_228),
+        Row::game(GameKind::Greengage, 5, 49_195_819),
+        Row::game(GameKind::Sardines, 5, 26_489_222),
+        Row::game(GameKind::Colorado, 5, 27_354_129),
     ]
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use crate::Square;
+use crate::{Side, Square};
 
 /// A set of squares, one bit each; bit 0 is a1, bit 7 is h1, bit 63 is h8.
 ///
@@ -32,6 +32,15 @@ impl Bitboard {
     /// The squares of one rank, 0 for rank 1 to 7 for rank 8; nothing for a greater number.
     pub const fn rank(rank: u8) -> Self {
         Self(if rank < 8 { 0xFF << (8 * rank) } else { 0 })
+    }
+
+    /// The rank that lies farthest from where a side sits: 8 for White, 1 for Black.
+    #[inline]
+    pub const fn far_rank(side: Side) -> Self {
+        match side {
+            Side::White => Self::rank(7),
+            Side::Black => Self::rank(0),
+        }
     }
 
     /// The set that holds `square` alone.

@@ -1,4 +1,5 @@
-//! Chains of placements: what Cornered and Quartermaster have in common (rules.md, 4.4 and 4.5).
+//! Chains of placements: what Cornered, Quartermaster and Troika have in common (rules.md, 4.4, 4.5
+//! and 4.10).
 
 use crate::notation::fields::{Fields, StateError, expect_alternation};
 use crate::{Bitboard, Board, Core, Mark, MarkKind, Move, Phrase, Square, View};

@@ -108,17 +108,20 @@ impl Core {
         self.add(to);
     }
 
-    /// A pawn of the other side leaves the board.
+    /// Takes a pawn of the side to move from `from` to `to`, and removes the pawn of the other side
+    /// there.
     #[inline]
-    pub(crate) fn remove_enemy(&mut self, square: Square) {
-        self.enemy &= !Bitboard::of(square);
+    pub(crate) fn capture(&mut self, from: Square, to: Square) {
+        self.shift(from, to);
+        self.enemy &= !Bitboard::of(to);
     }
 
-    /// A pawn of the other side is put on `to`.
+    /// Takes a pawn of the side to move from `from` to `to`, and puts the pawn of the other side there
+    /// on `put`.
     #[inline]
-    pub(crate) fn shift_enemy(&mut self, from: Square, to: Square) {
-        self.remove_enemy(from);
-        self.enemy |= Bitboard::of(to);
+    pub(crate) fn oust(&mut self, from: Square, to: Square, put: Square) {
+        self.capture(from, to);
+        self.enemy |= Bitboard::of(put);
     }
 
     /// The turn passes to the other side, by a pass that counts or otherwise.

@@ -104,8 +104,7 @@ impl Game {
     /// The setup from which the game started; `None` when it started from another position.
     pub fn setup(&self) -> Option<Setup> {
         let first = self.start.core().first();
-        let layouts = self.kind().info().layouts.len().max(1) as u8;
-        (0..layouts)
+        (0..self.kind().info().starts())
             .map(|layout| Setup { first, layout })
             .find(|setup| self.kind().start(&self.board, *setup) == Ok(self.start))
     }

@@ -1,16 +1,19 @@
 #![doc = include_str!("../README.md")]
 
+mod barred;
 mod bitboard;
 mod board;
 mod chain;
 mod colour;
 mod core;
 mod game;
+mod gathering;
 mod key;
 mod language;
 mod movement;
 mod moves;
 mod outcome;
+mod passage;
 mod quarter;
 mod record;
 mod refusal;
@@ -20,6 +23,7 @@ mod setup;
 mod side;
 mod square;
 mod stack;
+mod task;
 mod text;
 mod view;
 
@@ -43,7 +47,7 @@ pub use record::{Record, RecordError, RecordFault, result_text};
 pub use refusal::IllegalMove;
 pub use rules::Rules;
 pub use series::{Match, MatchOver};
-pub use setup::{BoardSize, BrokenRule, Detail, GameInfo, Setup, UnsuitableBoard};
+pub use setup::{BoardSize, BrokenRule, Detail, GameInfo, Group, Layout, Setup, UnsuitableBoard};
 pub use side::{Side, SideError};
 pub use square::{Square, SquareError};
 pub use stack::{Sharing, Stack};

@@ -195,3 +195,14 @@ pub(crate) const PAWNS_ARE_PLACED: Phrase = Phrase::new(
 /// Said of a landing on an enemy pawn where there are no captures.
 pub(crate) const NO_CAPTURES: Phrase =
     Phrase::new("no-captures-in-game", "holds an enemy pawn, and this game has no captures");
+/// Said of a square that holds a pawn, where an ousted one was to be put.
+pub(crate) const PUT_ON_PAWN: Phrase =
+    Phrase::new("put-on-pawn", "is not empty, and an ousted pawn is put on an empty square only");
+/// Said of a landing that would put a pawn elsewhere, on a square where there is none.
+pub(crate) const NOTHING_TO_OUST: Phrase =
+    Phrase::new("nothing-to-oust", "holds no enemy pawn that could be put elsewhere");
+/// Said of every other kind of move by games in which pawns only move, and capture.
+pub(crate) const PAWNS_MOVE_OR_CAPTURE: Phrase = Phrase::new(
+    "pawns-move-or-capture",
+    "in this game pawns move from a square to another: write `e4-f6` or `e4xf6`",
+);

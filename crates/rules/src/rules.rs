@@ -65,7 +65,7 @@ pub trait Rules:
     /// nothing is [`decided`](Self::decided).
     fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) -> ControlFlow<()>;
 
-    /// Carries out a move other than a pass; the turn is passed on by the caller.
+    /// Carries out a move, a pass included; the turn is passed on by the caller.
     fn apply(&mut self, board: &Board, mv: Move);
 
     /// The outcome that the pawns alone decide, even if there are legal moves.
@@ -175,9 +175,7 @@ pub trait Rules:
     /// The position after `mv`, which must be legal: nothing is checked here.
     #[inline]
     fn play_unchecked(mut self, board: &Board, mv: Move) -> Self {
-        if mv != Move::Pass {
-            self.apply(board, mv);
-        }
+        self.apply(board, mv);
         self.as_mut().end_turn(Self::TWO_PASSES_DRAW && mv == Move::Pass);
         self
     }

@@ -9,13 +9,81 @@ pub struct GameInfo {
     pub title: &'static str,
     /// What it is about, in one sentence.
     pub summary: &'static str,
+    /// What its players do, by which games are listed.
+    pub group: Group,
     /// The size of the board it is played on.
     pub board_size: BoardSize,
-    /// The names of its starting layouts, the default first; empty when there is but one.
-    pub layouts: &'static [&'static str],
+    /// Its starting layouts, the default first; empty when there is but one.
+    pub layouts: &'static [Layout],
     /// The points to which a match is played, where the rules name them; otherwise the players
     /// agree on some.
     pub match_target: Option<u32>,
+}
+
+impl GameInfo {
+    /// The names of its layouts, the default first.
+    pub fn layout_names(&self) -> impl ExactSizeIterator<Item = &'static str> + use<> {
+        self.layouts.iter().map(|layout| layout.name)
+    }
+
+    /// The name of the layout with this index; `None` where there is but one start.
+    pub fn layout_name(&self, index: u8) -> Option<&'static str> {
+        self.layouts.get(usize::from(index)).map(|layout| layout.name)
+    }
+
+    /// How many starts there are: one for each layout, or the only one.
+    pub fn starts(&self) -> u8 {
+        self.layouts.len().max(1) as u8
+    }
+}
+
+/// What the players of a game do: games of one group are listed together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Group {
+    /// Pawns race to squares on the other side of the board, or to its edge.
+    Race,
+    /// Pawns gather in one place.
+    Gather,
+    /// Pawns are placed and never move.
+    Place,
+    /// Pawns capture one another.
+    Capture,
+}
+
+impl Group {
+    /// All groups, in the order in which they are listed.
+    pub const ALL: [Self; 4] = [Self::Race, Self::Gather, Self::Place, Self::Capture];
+
+    /// The name by which texts of the group are found: `race`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Race => "race",
+            Self::Gather => "gather",
+            Self::Place => "place",
+            Self::Capture => "capture",
+        }
+    }
+}
+
+/// One of the starts or sets of rules of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    /// Its name on the command line, in records and in position texts.
+    pub name: &'static str,
+    /// The colours of the squares where pawns start and where they go, if those make the layout.
+    pub colours: Option<[Colour; 2]>,
+}
+
+impl Layout {
+    /// A layout that is known by its name alone.
+    pub(crate) const fn new(name: &'static str) -> Self {
+        Self { name, colours: None }
+    }
+
+    /// A layout made by the colours of the start and of the target.
+    pub(crate) const fn of_colours(name: &'static str, start: Colour, target: Colour) -> Self {
+        Self { name, colours: Some([start, target]) }
+    }
 }
 
 /// The size of a board.
@@ -42,7 +110,7 @@ impl BoardSize {
 pub struct Setup {
     /// The side that moves first.
     pub first: Side,
-    /// The index of the starting layout in [`GameInfo::layouts`]; 0 where there is but one.
+    /// The index of the layout in [`GameInfo::layouts`]; 0 where there is but one start.
     pub layout: u8,
 }
 

@@ -1,6 +1,6 @@
 //! What a screen shows besides pawns.
 
-use crate::{Bitboard, Colour, Side};
+use crate::{Bitboard, Colour, Core, Side};
 
 /// What a screen shows besides pawns: never needed for the rules, always derived from the position.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -44,6 +44,12 @@ pub enum MarkKind {
     Answer,
     /// Pawns can still be placed within these squares only.
     Area,
+    /// Empty squares on which no pawn can be placed.
+    Closed,
+    /// Pawns that can't be captured where they stand.
+    Safe,
+    /// The pawn that can be captured in this turn only.
+    Exposed,
 }
 
 /// A number of pawns off the board.
@@ -63,6 +69,12 @@ impl Counter {
     /// How many pawns White and Black have there, each of the same number.
     pub(crate) fn of_sides(kind: CounterKind, of: u8, count: impl Fn(Side) -> u8) -> [Self; 2] {
         Side::ALL.map(|side| Self { kind, side, count: count(side), of })
+    }
+
+    /// The pawns in hand where each side places eight, and all that are placed stay.
+    pub(crate) fn in_hand(core: &Core) -> [Self; 2] {
+        let count = |side| 8_u8.saturating_sub(core.pawns(side).count() as u8);
+        Self::of_sides(CounterKind::Hand, 8, count)
     }
 }
 

@@ -10,13 +10,17 @@ use katarenga_rules::{
 /// Two pawns that go out and come home on the reference board, and the ply at which that makes a
 /// draw.
 ///
-/// The start counts as the first occurrence, so it is ply 8; but in Katarenga captures are barred
-/// on the first two plies, so the position that comes back is that of ply 2.
-const SHUTTLES: [(&str, [&str; 4], usize); 4] = [
+/// The start counts as the first occurrence, so it is ply 8; but in Katarenga and
+/// Colorado captures are barred on the first two plies, so the position that comes back is that of ply
+/// 2.
+const SHUTTLES: [(&str, [&str; 4], usize); 7] = [
     ("katarenga", ["c1-e3", "b8-e5", "e3-c1", "e5-b8"], 10),
     ("north-west-passage", ["a8-e8", "d4-e3", "e8-a8", "e3-d4"], 8),
     ("big-bang", ["f6-g5", "e6-d7", "g5-f6", "d7-e6"], 8),
     ("congress", ["a4-e4", "b8-e5", "e4-a4", "e5-b8"], 8),
+    ("quebec", ["a4-e4", "b8-e5", "e4-a4", "e5-b8"], 8),
+    ("sardines", ["c1-e3", "b8-e5", "e3-c1", "e5-b8"], 8),
+    ("colorado", ["c1-e3", "b8-e5", "e3-c1", "e5-b8"], 10),
 ];
 
 #[test]
@@ -137,10 +141,19 @@ fn a_drawn_game_is_reopened_by_undo() {
 }
 
 /// What White and Black score when the other resigns.
-const RESIGNATIONS: [(&str, [u8; 2]); 9] = [
+const RESIGNATIONS: [(&str, [u8; 2]); 15] = [
     // A win is worth 1.
     ("katarenga 1a0-2a0-3a0-4a0 8/8/8/3b4/8/8/8/wwwww3 w w camps=1/1", [1, 1]),
     ("congress 1a0-2a0-3a0-4a0 1b1wb1w1/w6b/8/b6w/w6b/8/b6w/1w1bw1b1 w w", [1, 1]),
+    ("quebec 1a0-2a0-3a0-4a0 1b1wb1w1/w6b/8/b6w/w6b/8/b6w/1w1bw1b1 w w", [1, 1]),
+    ("isolation 1a0-2a0-3a0-4a0 8/8/8/8/3w4/8/8/8 b w layout=opposites", [1, 1]),
+    ("troika 1a0-2a0-3a0-4a0 8/8/8/8/8/1b6/1bw5/1w6 w w last=b2", [1, 1]),
+    ("colorado 1a0-2a0-3a0-4a0 5w2/7b/6b1/8/8/2w2w2/8/1b1b4 w w", [1, 1]),
+    // Each pawn of the loser that is not in its half of the can: White's but c6 and f6, Black's but
+    // e4.
+    ("sardines 1a0-2a0-3a0-4a0 bbbb1bbb/8/2w2w2/8/4b3/8/8/w1www1ww b w", [7, 6]),
+    // Each pawn of the loser that is not on its target squares: Black's all, White's but d8 and a7.
+    ("greengage 1a0-2a0-3a0-4a0 3w2b1/w1b1b3/b5b1/1b5b/5w2/2w3b1/3w1w1w/w7 w w", [8, 6]),
     // Each pawn of the loser that is not on its target diagonal, a8-h1 for Black: all but h1; a1-h8
     // for White: all but a1 and b2.
     ("north-west-passage 1a0-2a0-3a0-4a0 w7/1w4b1/2w2b2/3wb3/2bbw3/1b3w2/bw6/w6b b w", [7, 6]),
@@ -203,9 +216,140 @@ fn the_published_battle_can_be_played() {
     }
 }
 
+/// What one move leads to, each line for a rule that could be read otherwise: the position, the move
+/// and the result.
+const ENDS: [(&str, &str, &str); 13] = [
+    // Quebec. A capture gathers the other side, which wins.
+    ("quebec 1a0-2a0-3a0-4a0 8/8/1ww5/2w1b3/3wb3/3b4/4b3/8 b w", "e4xd4", "white 1 left-gathered"),
+    // All pawns but one are captured: the last is gathered.
+    ("quebec 1a0-2a0-3a0-4a0 7w/8/8/8/3wb3/8/b7/8 b w", "e4xd4", "white 1 left-gathered"),
+    // The same, and the side that captures gathers by that move: it wins.
+    ("quebec 1a0-2a0-3a0-4a0 7w/8/8/8/3wb3/3b4/8/8 b w", "e4xd4", "black 1 gathered"),
+    // One of two pawns is captured, and neither side is gathered.
+    ("quebec 1a0-2a0-3a0-4a0 7w/8/8/w7/3wb3/8/b7/8 b w", "e4xd4", "ongoing"),
+    // Troika. A line at an angle of its own: a1, b3, c5.
+    ("troika 1a0-2a0-3a0-4a0 8/8/8/2wb4/8/8/2b5/w7 w w last=d5", "b3", "white 1 troika"),
+    (LONG_TROIKA, "g7", "white 1 troika"),
+    // It may immobilise.
+    (CORNER_TROIKA, "a1", "white 1 troika"),
+    // Sardines. The last pawn goes in, onto an enemy pawn; Black has two pawns in its half.
+    (
+        "sardines 1a0-2a0-3a0-4a0 b2b4/8/1wwwww2/2bwww2/3b4/4b3/6bb/7b w w",
+        "b6-c5>b8",
+        "white 6 packed",
+    ),
+    // Colorado. The last pawn lands where it could be captured.
+    ("colorado 1a0-2a0-3a0-4a0 w2b4/5b1w/8/8/8/7b/8/8 w w", "h7-g8", "white 1 all-across"),
+    // The last pawn of the enemy that is not across is captured.
+    ("colorado 1a0-2a0-3a0-4a0 8/6ww/8/6b1/8/8/8/1b2b3 w w", "g7xg5", "black 1 all-across"),
+    // The last pawn of the enemy is captured.
+    ("colorado 1a0-2a0-3a0-4a0 8/6ww/8/6b1/8/8/8/8 w w", "g7xg5", "black 1 last-captured"),
+    // The same, and all pawns of the side that captures are across.
+    ("colorado 1a0-2a0-3a0-4a0 w5b1/7w/8/8/8/8/8/8 w w", "h7xg8", "white 1 all-across"),
+    // Both sides have only pawns across: the side that moved wins.
+    ("colorado 1a0-2a0-3a0-4a0 w5b1/7w/8/8/8/8/8/1b2b3 w w", "h7xg8", "white 1 all-across"),
+];
+
+/// On a board of blue squares: a1, d4 and g7 are on one line, and b2 and f6 stand in between.
+const LONG_TROIKA: &str = "troika BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB 8/8/5b2/8/3w4/8/1b6/w7 w w last=f6";
+/// On the same board: a pawn on a1 has no empty square in reach, and is on a line with b2 and c3.
+const CORNER_TROIKA: &str = "troika BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB 8/8/8/8/8/2w5/bw6/1b6 w w last=b1";
+
+#[test]
+fn games_end_as_the_rules_say() {
+    for (text, mv, expected) in ENDS {
+        let mut game = Game::from_position(placed(text));
+        assert_eq!(game.outcome(), None, "{text}");
+        play(&mut game, mv);
+        assert_eq!(result(&game), expected, "{text} {mv}");
+    }
+}
+
+/// What is legal in positions where a rule could be read otherwise, for the pawn on the square given,
+/// or for the new pawn.
+const LEGAL: [(&str, &str, &[&str]); 8] = [
+    // Isolation. Only a pawn of the other side matters in the layout of opposites, but others block:
+    // from yellow e5 a pawn would reach d4.
+    ("isolation 1a0-2a0-3a0-4a0 8/8/8/8/3w4/8/8/7b w w layout=opposites", "e5", &["e5"]),
+    ("isolation 1a0-2a0-3a0-4a0 8/8/8/8/3w4/8/8/7b w w", "e5", &[]),
+    // c5 reaches d5 in a straight line, and e5 beyond it were it not for the pawn on d5.
+    ("isolation 1a0-2a0-3a0-4a0 8/w7/8/2bb4/8/8/6w1/8 w w layout=opposites", "e5", &["e5"]),
+    // Troika. Without a pawn on c3 a pawn on a1 would only immobilise.
+    (
+        "troika BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB 8/8/8/8/2w5/8/bw6/1b6 w w last=b1",
+        "a1",
+        &[],
+    ),
+    // Greengage. The evicted pawn moves, and no other.
+    (
+        "greengage 1a0-2a0-3a0-4a0 3b2b1/*3b3/6w1/3b3b/1w3b2/1wb5/3w1w1w/4w3 b w",
+        "",
+        &["a7-b5", "a7-c6", "a7-c8"],
+    ),
+    // Sardines. The ousted pawn goes to its start rank, where only the square just left is empty.
+    ("sardines 1a0-2a0-3a0-4a0 bbbbwbbb/8/4b3/8/8/8/8/wwwwwww1 w w", "e8-e6", &["e8-e6>e8"]),
+    // Colorado. The pawn on d1 has just landed, and that on b1 is safe: its square is closed.
+    (
+        "colorado 1a0-2a0-3a0-4a0 5w2/7b/6b1/8/8/2w5/8/1b1b4 w w landed=d1",
+        "c3",
+        &["c3-a2", "c3-a4", "c3-b5", "c3-d5", "c3-e2", "c3-e4", "c3xd1"],
+    ),
+    // A turn later both are.
+    (
+        "colorado 1a0-2a0-3a0-4a0 5w2/7b/6b1/8/8/2w5/8/1b1b4 w w",
+        "c3",
+        &["c3-a2", "c3-a4", "c3-b5", "c3-d5", "c3-e2", "c3-e4"],
+    ),
+];
+
+#[test]
+fn moves_are_legal_as_the_rules_say() {
+    for (text, beginning, expected) in LEGAL {
+        let game = Game::from_position(placed(text));
+        let legal = game.legal_moves().into_iter().map(|mv| mv.to_string());
+        let found: Vec<String> = legal.filter(|mv| mv.starts_with(beginning)).collect();
+        assert_eq!(found, expected, "{text} {beginning}");
+    }
+}
+
+#[test]
+fn a_pawn_across_can_be_captured_after_each_landing_for_one_turn() {
+    let mut game =
+        Game::from_position(placed("colorado 1a0-2a0-3a0-4a0 5w2/7b/6b1/8/8/2w5/8/1b1b4 b w"));
+    // From blue d1 to blue e1: along the far bank.
+    for (mv, exposed) in [("d1-e1", "e1"), ("c3-e2", ""), ("h7-g8", ""), ("e2-f1", "")] {
+        play(&mut game, mv);
+        let marks = game.position().view(game.board()).marks;
+        let found: Vec<String> = marks
+            .into_iter()
+            .filter(|mark| mark.kind == MarkKind::Exposed)
+            .flat_map(|mark| mark.squares)
+            .map(|square| square.to_string())
+            .collect();
+        assert_eq!(found.join(" "), exposed, "after {mv}");
+    }
+}
+
+#[test]
+fn pawns_in_hand_are_those_not_placed() {
+    for (name, moves) in [("isolation", ["d4", "h8", "g1"]), ("troika", ["d1", "c1", "b2"])] {
+        let mut game = start(name);
+        for mv in moves {
+            play(&mut game, mv);
+        }
+        let counters = game.position().view(game.board()).counters;
+        let counts: Vec<(u8, u8)> = counters.iter().map(|c| (c.count, c.of)).collect();
+        assert_eq!(counts, [(6, 8), (7, 8)], "{name}");
+    }
+}
+
 fn start(name: &str) -> Game {
     let kind: GameKind = name.parse().expect("a game");
     Game::new(kind, kind.default_board(), Setup::default()).expect("a start")
+}
+
+fn placed(text: &str) -> BoardPosition {
+    text.parse().unwrap_or_else(|fault| panic!("{text}: {fault}"))
 }
 
 fn play(game: &mut Game, text: &str) {

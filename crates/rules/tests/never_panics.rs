@@ -51,8 +51,19 @@ proptest! {
 fn rearranged() -> impl Strategy<Value = String> {
     let swaps = prop::collection::vec((any::<Index>(), any::<Index>()), 0..5);
     let fields = select(
-        ["", " passes=1", " barred=1", " camps=1/1", " hand=1/1", " last=b2", " targets=R/G"]
-            .as_slice(),
+        [
+            "",
+            " passes=1",
+            " barred=1",
+            " camps=1/1",
+            " hand=1/1",
+            " last=b2",
+            " targets=R/G",
+            " layout=opposites",
+            " layout=green-red",
+            " landed=e8",
+        ]
+        .as_slice(),
     );
     (select(GAMES.as_slice()), swaps, "( [wb] [wb])?", fields).prop_map(
         |(game, swaps, sides, field)| {

@@ -500,10 +500,10 @@ fn what_a_screen_shows_lies_on_the_board() {
 
 #[test]
 fn a_pawn_that_was_evicted_is_marked_as_long_as_it_shares_its_square() {
-    let kind = GameKind::NorthWestPassage;
     let mut rng = ChaCha8Rng::seed_from_u64(41);
     let mut evicted = 0;
-    for _ in 0..20 {
+    let kinds = [GameKind::NorthWestPassage, GameKind::Greengage];
+    for kind in kinds.into_iter().flat_map(|kind| [kind; 20]) {
         let board = kind.random_board(&mut rng);
         let mut game = Game::new(kind, board, Setup::default()).expect("the board suits");
         play_on(&mut game, 100, &mut rng);

@@ -33,14 +33,16 @@ impl Symmetry {
         })
     }
 
-    /// Those that map the starting pawns of a game onto its starting pawns.
+    /// Those that map the starting pawns of a game onto the starting pawns on the image of its board,
+    /// whose colours may decide where they start.
     fn of_game(kind: GameKind, setup: Setup) -> Vec<Self> {
         let game = Game::new(kind, kind.default_board(), setup).expect("a start");
         let core = *game.start().core();
         let keeps = |symmetry: &Self| {
-            let image = symmetry.setup(setup).first;
-            symmetry.squares(core.pawns(setup.first)) == core.pawns(image)
-                && symmetry.squares(core.pawns(!setup.first)) == core.pawns(!image)
+            let image = *symmetry.start(&game).start().core();
+            let first = image.first();
+            symmetry.squares(core.pawns(setup.first)) == image.pawns(first)
+                && symmetry.squares(core.pawns(!setup.first)) == image.pawns(!first)
         };
         Self::all(game.board().size()).filter(keeps).collect()
     }

@@ -10,9 +10,9 @@ use katarenga_rules::notation::fields::{StateError, ValueForm};
 use katarenga_rules::notation::moves::{Expected, MoveError, MoveTextError};
 use katarenga_rules::notation::position::{PositionError, SidePart};
 use katarenga_rules::{
-    BoardError, BoardSize, BrokenRule, Colour, Detail, GameError, GameKind, IllegalMove, MatchOver,
-    OutOfReach, Outcome, Phrase, QuarterError, QuarterPosition, RecordError, RecordFault,
-    SetupError, SideError, SquareError, UnknownGame, UnsuitableBoard,
+    BoardError, BoardSize, BrokenRule, Colour, Detail, GameError, GameKind, IllegalMove, Layout,
+    MatchOver, OutOfReach, Outcome, Phrase, QuarterError, QuarterPosition, RecordError,
+    RecordFault, SetupError, SideError, SquareError, UnknownGame, UnsuitableBoard,
 };
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -192,10 +192,15 @@ impl Explain for SetupError {
                 [] => Explained::new("only-one-layout", self).with("layout", layout),
                 known => Explained::new("unknown-layout", self)
                     .with("layout", layout)
-                    .with("known", known.join(", ")),
+                    .with("known", joined_names(known)),
             },
         }
     }
+}
+
+fn joined_names(layouts: &[Layout]) -> String {
+    let names: Vec<&str> = layouts.iter().map(|layout| layout.name).collect();
+    names.join(", ")
 }
 
 // Positions.
@@ -246,6 +251,9 @@ impl Explain for StateError {
                     ValueForm::Number { most } => say("value-number").with_value("most", *most),
                     ValueForm::Pair { most } => say("value-pair").with_value("most", *most),
                     ValueForm::Square => say("value-square"),
+                    ValueForm::Layout { layouts } => {
+                        say("value-layout").with("known", joined_names(layouts))
+                    }
                     ValueForm::Other(form) => Explained::phrase("value", *form, self),
                 };
                 told.with("key", key).with("found", found)

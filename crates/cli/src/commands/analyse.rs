@@ -117,11 +117,12 @@ fn write_proof(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     // Not the lengths: they are those of other games, in which the winner hurries.
-    writeln!(out, "Proven: {} {}.", game.turn(), gain(&Worth::of(proof.verdict)))?;
+    let kind = game.kind();
+    writeln!(out, "Proven: {} {}.", game.turn(), gain(&Worth::of(kind, proof.verdict)))?;
     writeln!(out, "Best play: {}", texts(&proof.lines[0]).join(" "))?;
     if lines > 1 {
         for RatedMove { mv, verdict } in proof.moves.iter().take(lines) {
-            writeln!(out, "{:<6} {}", mv.to_string(), gain(&Worth::of(*verdict)))?;
+            writeln!(out, "{:<6} {}", mv.to_string(), gain(&Worth::of(kind, *verdict)))?;
         }
     }
     Ok(())
@@ -220,10 +221,10 @@ impl Answer {
             Analysis::Over => {}
             Analysis::Proven(proof) => {
                 answer.proven = true;
-                answer.worth = Some(Worth::of(proof.verdict));
+                answer.worth = Some(Worth::of(game.kind(), proof.verdict));
                 answer.line = texts(&proof.lines[0]);
-                answer.moves =
-                    proof.moves.iter().take(wanted).copied().map(MoveWorth::of).collect();
+                let rated = proof.moves.iter().take(wanted);
+                answer.moves = rated.map(|rated| MoveWorth::of(game.kind(), *rated)).collect();
             }
             Analysis::Found(lines) => answer.lines = lines.iter().map(LineAnswer::of).collect(),
         }

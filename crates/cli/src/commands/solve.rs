@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use katarenga_engine::search::Limits;
-use katarenga_engine::{Analysis, Engine, RatedMove, Solvable, Verdict};
+use katarenga_engine::{Analysis, Engine, RatedMove, Solvable, Value, Verdict};
 use katarenga_rules::{Game, GameKind, Move, counted, listed};
 use serde::Serialize;
 
@@ -68,7 +68,10 @@ struct Solved {
 pub(super) struct Worth {
     /// Whether the player it is about wins.
     wins: bool,
-    /// The points of the winner, when the winner wants many and the loser few.
+    /// Whether neither player wins: where that can be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    draws: Option<bool>,
+    /// The points of the winner, when the winner wants many and the loser few; 0 for a draw.
     points: u8,
     /// The number of pawns at the end, when the winner hurries and the loser resists: another game
     /// than the one for points.
@@ -92,15 +95,16 @@ pub(super) struct MoveWorth {
 }
 
 impl Worth {
-    /// That of a verdict.
-    pub(super) const fn of(Verdict { wins, points, length }: Verdict) -> Self {
-        Self { wins, points, length }
+    /// That of a verdict in a game.
+    pub(super) fn of(kind: GameKind, Verdict { value, points, length }: Verdict) -> Self {
+        let draws = Solvable::draws(kind).then_some(value == Value::Draw);
+        Self { wins: value == Value::Win, draws, points, length }
     }
 }
 
 impl MoveWorth {
-    pub(super) fn of(RatedMove { mv, verdict }: RatedMove) -> Self {
-        Self { mv: mv.to_string(), worth: Worth::of(verdict) }
+    pub(super) fn of(kind: GameKind, RatedMove { mv, verdict }: RatedMove) -> Self {
+        Self { mv: mv.to_string(), worth: Worth::of(kind, verdict) }
     }
 }
 
@@ -131,17 +135,17 @@ fn solve(game: &Game, interrupt: &Interrupt) -> Result<Solved, Failure> {
         game: kind.name(),
         position: game.board_position().to_string(),
         turn: game.turn().to_string(),
-        worth: Worth::of(proof.verdict),
+        worth: Worth::of(kind, proof.verdict),
         squares: Vec::new(),
         moves: Vec::new(),
     };
     for rated in &proof.moves {
         match rated.mv {
             Move::Place(square) => {
-                let worth = Worth::of(rated.verdict);
+                let worth = Worth::of(kind, rated.verdict);
                 solved.squares.push(SquareWorth { square: square.to_string(), worth });
             }
-            _ => solved.moves.push(MoveWorth::of(*rated)),
+            _ => solved.moves.push(MoveWorth::of(kind, *rated)),
         }
     }
     Ok(solved)
@@ -174,7 +178,9 @@ fn table(solved: &Solved, out: &mut dyn Write) -> Result<(), Failure> {
 /// What a player gets.
 pub(super) fn gain(worth: &Worth) -> String {
     let plural = if worth.points == 1 { "" } else { "s" };
-    if worth.wins {
+    if worth.draws == Some(true) {
+        "draws".to_owned()
+    } else if worth.wins {
         format!("wins {} point{plural}", worth.points)
     } else {
         format!("loses, {} point{plural} to the other side", worth.points)

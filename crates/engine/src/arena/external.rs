@@ -128,8 +128,8 @@ impl External {
         self.set("Board", game.board().code());
         self.set("First", game.start().core().first());
         let setup = game.setup();
-        let layouts = game.kind().info().layouts;
-        if let Some(name) = setup.and_then(|setup| layouts.get(usize::from(setup.layout))) {
+        let info = game.kind().info();
+        if let Some(name) = setup.and_then(|setup| info.layout_name(setup.layout)) {
             self.set("Layout", name);
         }
         self.start = match setup {

@@ -7,7 +7,7 @@ use super::{Evaluator, Searchable, Tally, Term};
 use crate::limits::Stop;
 use crate::score::{Score, of_verdict};
 use crate::solve::battle::{Balance, Battle, BattleSolver};
-use crate::solve::{OutOfMemory, Solvable, Verdict};
+use crate::solve::{OutOfMemory, Solvable, Value, Verdict};
 
 const TEMPO: usize = 0;
 const FIRST: usize = 1;
@@ -104,7 +104,7 @@ fn battle(position: &BattleStations) -> Option<Battle> {
 }
 
 fn verdict(balance: Balance) -> Verdict {
-    Verdict { wins: balance > 0, points: balance.unsigned_abs(), length: None }
+    Verdict { value: Value::won(balance > 0), points: balance.unsigned_abs(), length: None }
 }
 
 /// What the pawns of a side see.

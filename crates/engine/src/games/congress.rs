@@ -1,9 +1,10 @@
 //! Congress: the largest group, and the moves that the others need to join it.
 
 use katarenga_rules::games::Congress;
-use katarenga_rules::{Bitboard, Board, Rules as _};
+use katarenga_rules::{Board, Rules as _};
 
 use super::distance::Distances;
+use super::gathering::Gathering;
 use super::{Evaluator, Searchable, Tally, Term};
 
 const TEMPO: usize = 0;
@@ -20,27 +21,6 @@ impl Searchable for Congress {
     }
 }
 
-/// The largest of the groups of `pawns`, and how many there are.
-fn largest_group(pawns: Bitboard) -> (Bitboard, i32) {
-    let (mut rest, mut largest, mut groups) = (pawns, Bitboard::EMPTY, 0);
-    while let Some(seed) = rest.first() {
-        let mut group = Bitboard::of(seed);
-        loop {
-            let grown = (group | group.neighbours()) & rest;
-            if grown == group {
-                break;
-            }
-            group = grown;
-        }
-        if group.count() > largest.count() {
-            largest = group;
-        }
-        groups += 1;
-        rest &= !group;
-    }
-    (largest, groups)
-}
-
 impl Evaluator<Congress> for Distances {
     const TERMS: &'static [Term] = &[
         Term::new("the move", 23),
@@ -55,17 +35,11 @@ impl Evaluator<Congress> for Distances {
         let core = position.core();
         tally.add(TEMPO, 1);
         for (side, sign) in [(core.turn(), 1), (!core.turn(), -1)] {
-            let pawns = core.pawns(side);
-            let (group, groups) = largest_group(pawns);
-            let beside = group.neighbours() & !core.occupied();
-            let mut mobility = 0;
-            board.each_reach(pawns, core.occupied(), |_, reach| {
-                mobility += (reach & !core.occupied()).count() as i32;
-            });
-            tally.add(GROUPED, sign * group.count() as i32);
-            tally.add(GROUPS, sign * groups);
-            tally.add(MOVES, sign * self.sum(pawns & !group, beside));
-            tally.add(MOBILITY, sign * mobility);
+            let gathering = Gathering::of(self, board, core, side);
+            tally.add(GROUPED, sign * gathering.grouped);
+            tally.add(GROUPS, sign * gathering.groups);
+            tally.add(MOVES, sign * gathering.moves);
+            tally.add(MOBILITY, sign * gathering.mobility);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Distances by real movement: how many moves a pawn needs from a square to another on the empty
 //! board, whose colours make the metric.
 
-use katarenga_rules::{Bitboard, Board, Square};
+use katarenga_rules::{Bitboard, Board, Side, Square};
 
 /// All distances on a board.
 pub(crate) struct Distances([[u8; Square::COUNT]; Square::COUNT]);
@@ -46,6 +46,27 @@ impl Distances {
     /// The sum of the least distances of `pawns` to `targets`.
     pub(super) fn sum(&self, pawns: Bitboard, targets: Bitboard) -> i32 {
         pawns.into_iter().map(|pawn| i32::from(self.nearest(pawn, targets))).sum()
+    }
+}
+
+/// The moves that a pawn needs from each square to the goal of its side.
+pub(crate) struct MovesToGo([[u8; Square::COUNT]; 2]);
+
+impl MovesToGo {
+    pub(super) fn new(board: &Board, goal: impl Fn(Side) -> Bitboard) -> Self {
+        let distances = Distances::new(board);
+        Self(Side::ALL.map(|side| {
+            let mut moves = [0; Square::COUNT];
+            for square in board.squares() {
+                moves[square.index()] = distances.nearest(square, goal(side));
+            }
+            moves
+        }))
+    }
+
+    #[inline]
+    pub(super) fn from(&self, side: Side, square: Square) -> usize {
+        self.0[side.index()][square.index()].into()
     }
 }
 

@@ -3,7 +3,7 @@
 use katarenga_rules::games::Katarenga;
 use katarenga_rules::{Bitboard, Board, Rules as _, Side};
 
-use super::distance::Distances;
+use super::distance::MovesToGo;
 use super::{Evaluator, Searchable, Tally, Term};
 
 const TEMPO: usize = 0;
@@ -17,29 +17,15 @@ const SAFE: usize = 6;
 const TO_GO: usize = 7;
 const FURTHEST: usize = 4;
 
-/// Evaluates positions on one board.
-pub(crate) struct KatarengaEvaluator {
-    /// The moves from each square to the far rank, by side.
-    moves_to_go: [[u8; 64]; 2],
-}
-
 impl Searchable for Katarenga {
-    type Evaluator = KatarengaEvaluator;
+    type Evaluator = MovesToGo;
 
-    fn evaluator(board: &Board) -> KatarengaEvaluator {
-        let distances = Distances::new(board);
-        let moves_to_go = Side::ALL.map(|side| {
-            let mut moves = [0; 64];
-            for square in board.squares() {
-                moves[square.index()] = distances.nearest(square, Self::far_rank(side));
-            }
-            moves
-        });
-        KatarengaEvaluator { moves_to_go }
+    fn evaluator(board: &Board) -> MovesToGo {
+        MovesToGo::new(board, Self::far_rank)
     }
 }
 
-impl Evaluator<Katarenga> for KatarengaEvaluator {
+impl Evaluator<Katarenga> for MovesToGo {
     const TERMS: &'static [Term] = &[
         Term::new("the move", 94),
         Term::new("a pawn", 134),
@@ -76,9 +62,8 @@ impl Evaluator<Katarenga> for KatarengaEvaluator {
         let safe = |side: Side| core.pawns(side) & Katarenga::far_rank(side) & !en_prise(side);
         tally.balance(SAFE, turn, |side| safe(side).count() as i32);
         for (side, sign) in [(turn, 1), (!turn, -1)] {
-            let moves = &self.moves_to_go[side.index()];
             for pawn in core.pawns(side) {
-                let to_go = usize::from(moves[pawn.index()]);
+                let to_go = self.from(side, pawn);
                 if to_go <= FURTHEST {
                     tally.add(TO_GO + to_go, sign);
                 }

@@ -2,12 +2,20 @@
 
 mod battle_stations;
 mod big_bang;
+mod colorado;
 mod congress;
 mod cornered;
 mod distance;
+mod gathering;
+mod greengage;
+mod isolation;
 mod katarenga;
 mod north_west_passage;
+mod passage;
 mod quartermaster;
+mod quebec;
+mod sardines;
+mod troika;
 
 use std::marker::PhantomData;
 
@@ -28,6 +36,9 @@ pub(crate) trait Searchable: Rules {
 
     /// From when on the game is solved.
     const SOLVED: Solvable = Solvable::Never;
+
+    /// Whether a verdict can be a draw.
+    const DRAWS: bool = false;
 
     /// Whether this position is solved; where [`Solvable::Once`] is said, the game overrides this.
     fn is_solved(&self) -> bool {

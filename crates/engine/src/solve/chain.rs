@@ -6,13 +6,12 @@
 //! bytes a position (2 MB for a lone quarter, 128 MB for the whole board, of which only what is
 //! visited takes memory).
 
-use bytemuck::allocation::try_zeroed_slice_box;
 use katarenga_rules::games::Quartermaster;
 use katarenga_rules::{Bitboard, Board, Square};
 
-use super::{OutOfMemory, Verdict};
+use super::table::Table;
+use super::{OutOfMemory, Value, Verdict};
 use crate::limits::Stop;
-use crate::memory;
 
 /// Where pawns may be placed besides being en prise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,18 +32,12 @@ impl Limit {
         }
     }
 
-    /// An empty table with an entry for every position. Fresh memory is zero without being touched.
-    fn table(self) -> Result<Box<[u16]>, OutOfMemory> {
-        let blocks = match self {
-            Self::Quarter => 1,
-            Self::Block => 64,
-        };
-        let entries = blocks * BLOCK;
-        let bytes = entries * size_of::<u16>();
-        if !memory::has_room_for(bytes) {
-            return Err(OutOfMemory::of(bytes));
-        }
-        try_zeroed_slice_box(entries).map_err(|()| OutOfMemory::of(bytes))
+    /// An empty table with an entry for every position.
+    const fn table(self) -> Table<u16> {
+        Table::new(match self {
+            Self::Quarter => BLOCK,
+            Self::Block => 64 * BLOCK,
+        })
     }
 
     /// Where the table has a position.
@@ -78,20 +71,19 @@ const BLOCK: usize = 1 << 20;
 pub struct ChainSolver {
     board: Board,
     limit: Limit,
-    /// For each position 0 where it is unknown, else points and length, five bits each. There is
-    /// none before the first question.
-    table: Option<Result<Box<[u16]>, OutOfMemory>>,
+    /// For each position 0 where it is unknown, else points and length, five bits each.
+    table: Table<u16>,
 }
 
 impl ChainSolver {
     /// A solver with an empty table. The board must be a lone quarter for [`Limit::Quarter`].
     pub fn new(board: &Board, limit: Limit) -> Self {
-        Self { board: board.clone(), limit, table: None }
+        Self { board: board.clone(), limit, table: limit.table() }
     }
 
     /// Why nothing is solved, where memory was too short for the table.
     pub fn out_of_memory(&self) -> Option<OutOfMemory> {
-        self.table.as_ref()?.as_ref().err().copied()
+        self.table.out_of_memory()
     }
 
     /// The verdict for the side to move when `pawns` are on the board, the last of them on `last`.
@@ -105,19 +97,17 @@ impl ChainSolver {
         last: Option<Square>,
         stop: &Stop,
     ) -> Option<Verdict> {
-        // Allocated once, or not at all: a search without it comes here at every position.
-        let limit = self.limit;
-        let table = self.table.get_or_insert_with(|| limit.table()).as_mut().ok()?;
-        let mut chain = Chain { board: &self.board, limit, table, stop };
+        let table = self.table.get().ok()?;
+        let mut chain = Chain { board: &self.board, limit: self.limit, table, stop };
         let open = (pawns.into_iter())
             .fold(self.board.squares(), |open, pawn| open & self.limit.around(pawn));
-        let value = match last {
-            Some(last) => chain.value(pawns, last, open),
+        let end = match last {
+            Some(last) => chain.end(pawns, last, open),
             None => chain.best(pawns, open, open),
         };
-        let Value { points, length } = value;
-        let wins = value.wins(pawns.count() as u8);
-        (!stop.is_set()).then_some(Verdict { wins, points, length: Some(length) })
+        let End { points, length } = end;
+        let value = Value::won(end.wins(pawns.count() as u8));
+        (!stop.is_set()).then_some(Verdict { value, points, length: Some(length) })
     }
 }
 
@@ -132,47 +122,47 @@ struct Chain<'a> {
 impl Chain<'_> {
     /// `open`: the squares that are within the limit with all pawns. Means nothing once `stop` is
     /// set.
-    fn value(&mut self, pawns: Bitboard, last: Square, open: Bitboard) -> Value {
+    fn end(&mut self, pawns: Bitboard, last: Square, open: Bitboard) -> End {
         let index = self.limit.index(pawns, last);
-        if let Some(known) = Value::unpack(self.table[index]) {
+        if let Some(known) = End::unpack(self.table[index]) {
             return known;
         }
         let answers = self.board.reach(last, pawns) & !pawns & open;
-        let value = self.best(pawns, answers, open);
+        let end = self.best(pawns, answers, open);
         if !self.stop.is_set() {
-            self.table[index] = value.pack();
+            self.table[index] = end.pack();
         }
-        value
+        end
     }
 
-    /// The value when the side to move chooses among `answers`.
-    fn best(&mut self, pawns: Bitboard, answers: Bitboard, open: Bitboard) -> Value {
+    /// How the chain ends when the side to move chooses among `answers`.
+    fn best(&mut self, pawns: Bitboard, answers: Bitboard, open: Bitboard) -> End {
         let count = pawns.count() as u8;
         if answers.is_empty() || self.stop.is_set() {
-            return Value { points: count, length: count };
+            return End { points: count, length: count };
         }
-        let (mut win, mut loss): (Option<Value>, Option<Value>) = (None, None);
+        let (mut win, mut loss): (Option<End>, Option<End>) = (None, None);
         for square in answers {
             let open = open & self.limit.around(square);
-            let value = self.value(pawns | square.into(), square, open);
-            if value.wins(count) {
-                win = Some(win.map_or(value, |best| best.max_points_min_length(value)));
+            let end = self.end(pawns | square.into(), square, open);
+            if end.wins(count) {
+                win = Some(win.map_or(end, |best| best.max_points_min_length(end)));
             } else {
-                loss = Some(loss.map_or(value, |best| best.min_points_max_length(value)));
+                loss = Some(loss.map_or(end, |best| best.min_points_max_length(end)));
             }
         }
-        win.or(loss).unwrap_or(Value { points: count, length: count })
+        win.or(loss).unwrap_or(End { points: count, length: count })
     }
 }
 
 /// Points and length at the end of a chain; who wins follows from their parity.
 #[derive(Clone, Copy)]
-struct Value {
+struct End {
     points: u8,
     length: u8,
 }
 
-impl Value {
+impl End {
     /// Whether the side that is to move with `count` pawns on the board places the last one.
     const fn wins(self, count: u8) -> bool {
         !(self.points - count).is_multiple_of(2)
@@ -190,7 +180,7 @@ impl Value {
         u16::from(self.points) | u16::from(self.length) << 5
     }
 
-    /// `None` for 0: a position has at least one pawn, so no value is 0.
+    /// `None` for 0: a position has at least one pawn, so no end is 0.
     const fn unpack(packed: u16) -> Option<Self> {
         if packed == 0 {
             return None;
@@ -220,7 +210,7 @@ impl FirstSquares {
     /// # Errors
     /// When memory is too short for its table.
     pub fn new(limit: Limit) -> Result<Self, OutOfMemory> {
-        Ok(Self { limit, table: limit.table()?, board: 0 })
+        Ok(Self { limit, table: limit.table().allocate()?, board: 0 })
     }
 
     /// The squares on which the first pawn wins.

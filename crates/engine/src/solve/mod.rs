@@ -4,8 +4,14 @@
 
 pub mod battle;
 pub mod chain;
+pub mod kayles;
+pub mod placing;
+mod table;
 
 use std::io;
+use std::ops::Not;
+
+use katarenga_rules::Side;
 
 /// From when on a game is solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,16 +31,69 @@ impl Solvable {
     }
 }
 
+/// How a game ends for a side with best play.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Value {
+    /// It loses.
+    Loss,
+    /// Neither side wins.
+    Draw,
+    /// It wins.
+    Win,
+}
+
+impl Value {
+    /// A win or a loss.
+    pub const fn won(wins: bool) -> Self {
+        if wins { Self::Win } else { Self::Loss }
+    }
+
+    /// The side that wins, where it is the value to `side`.
+    pub fn winner(self, side: Side) -> Option<Side> {
+        match self {
+            Self::Loss => Some(!side),
+            Self::Draw => None,
+            Self::Win => Some(side),
+        }
+    }
+}
+
+impl Not for Value {
+    type Output = Self;
+
+    /// The value to the other side.
+    fn not(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
 /// What a position is worth to both sides with best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// Whether the side to move wins.
-    pub wins: bool,
-    /// The winner's points, when the winner maximises and the loser minimises them.
+    /// How the game ends for the side to move.
+    pub value: Value,
+    /// The winner's points, when the winner maximises and the loser minimises them; 0 for a draw.
     pub points: u8,
-    /// In games of placing: the number of pawns at the end, when the winner hurries and the loser
-    /// resists.
+    /// In games of placing that are won: the number of pawns at the end, when the winner hurries
+    /// and the loser resists.
     pub length: Option<u8>,
+}
+
+impl Verdict {
+    /// Whether the side to move wins.
+    pub fn wins(self) -> bool {
+        self.value == Value::Win
+    }
+
+    /// The same for the other side.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        Self { value: !self.value, ..self }
+    }
 }
 
 /// Memory is too short for the table of a solver.

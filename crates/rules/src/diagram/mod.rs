@@ -257,8 +257,8 @@ impl<'a> Picture<'a> {
         );
     }
 
-    /// What the game says of squares: goals, home pawns, the pawn that must move or be answered,
-    /// the block.
+    /// What the game says of squares: goals, closed ones, the block; and pawns that are home, safe or
+    /// exposed, that must move or be answered.
     fn game_marks(&mut self) {
         let Some(position) = self.diagram.position else { return };
         for mark in position.view(self.diagram.board).marks {
@@ -269,7 +269,9 @@ impl<'a> Picture<'a> {
             for square in mark.squares & self.diagram.board.squares() {
                 match mark.kind {
                     MarkKind::Goal => self.goal(square, mark.side),
-                    _ => self.frame(square, INK),
+                    MarkKind::Closed => self.cross(square),
+                    MarkKind::Exposed => self.frame(square, INK, r#" stroke-dasharray="12 9""#),
+                    _ => self.frame(square, INK, ""),
                 }
             }
         }
@@ -305,13 +307,27 @@ impl<'a> Picture<'a> {
         path
     }
 
-    fn frame(&mut self, square: Square, colour: &str) {
+    /// `more` is what the line has besides its colour, as an attribute.
+    fn frame(&mut self, square: Square, colour: &str, more: &str) {
         let (x, y) = self.corner(square);
         let (x, y, size) = (x + 5, y + 5, SQUARE - 10);
         draw!(
             self,
-            r#"<rect x="{x}" y="{y}" width="{size}" height="{size}" fill="none" stroke="{colour}" stroke-width="7"/>"#
+            r#"<rect x="{x}" y="{y}" width="{size}" height="{size}" fill="none" stroke="{colour}" stroke-width="7"{more}/>"#
         );
+    }
+
+    /// A small cross with a light middle.
+    fn cross(&mut self, square: Square) {
+        let (x, y) = self.centre(square);
+        for (colour, width) in [(INK, 11), (PAPER, 5)] {
+            draw!(
+                self,
+                r#"<path d="M{} {}l24 24m-24 0l24-24" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round"/>"#,
+                x - 12,
+                y - 12
+            );
+        }
     }
 
     /// A folded corner in the colour of the side that aims at the square: south-west for White,
@@ -328,7 +344,7 @@ impl<'a> Picture<'a> {
     fn last_squares(&mut self) {
         let Some(mv) = self.diagram.last else { return };
         for square in mv.squares().filter(|square| self.diagram.board.squares().contains(*square)) {
-            self.frame(square, LAST);
+            self.frame(square, LAST, "");
         }
     }
 

@@ -4,11 +4,13 @@ use super::*;
 use crate::notation::position::BoardPosition;
 
 /// A position in which a mark of every kind stands somewhere.
-const MARKED: [&str; 4] = [
+const MARKED: [&str; 6] = [
     "quartermaster 1a0-2a0-3a0-4a0 8/8/8/3bw3/3w4/8/8/8 b w last=d4",
     "cornered 2a0 4/4/4/3w b w last=d1",
     "north-west-passage 1a0-2a0-3a0-4a0 w6b/1w4b1/2w2b2/3*4/3b1w2/2b3w1/1b5w/b6w w w",
     "katarenga 1a0-2a0-3a0-4a0 w6w/8/8/8/8/8/8/b5bb w w camps=1/0",
+    "isolation 1a0-2a0-3a0-4a0 8/8/8/8/3w4/8/8/8 b w",
+    "colorado 1a0-2a0-3a0-4a0 5w2/7b/6b1/8/8/2w5/8/1b1b4 w w landed=d1",
 ];
 
 /// The colours of all that is as large as a square.

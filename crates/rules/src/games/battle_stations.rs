@@ -6,8 +6,8 @@ use crate::Rules;
 use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{PAWNS_ARE_PLACED, landing_error, placing_error};
 use crate::{
-    Bitboard, Board, BoardSize, Core, Counter, CounterKind, GameInfo, IllegalMove, Move, MoveSet,
-    MoveSink, Outcome, Phrase, Setup, Side, Square, View,
+    Bitboard, Board, BoardSize, Core, Counter, CounterKind, GameInfo, Group, IllegalMove, Move,
+    MoveSet, MoveSink, Outcome, Phrase, Setup, Side, Square, View,
 };
 
 /// How many pawns a side has.
@@ -78,6 +78,7 @@ impl Rules for BattleStations {
     const INFO: GameInfo = GameInfo {
         title: "Battle Stations",
         summary: "Place all pawns, then capture whenever you can: the side with more pawns left wins.",
+        group: Group::Capture,
         board_size: BoardSize::Full,
         layouts: &[],
         match_target: None,
@@ -109,10 +110,7 @@ impl Rules for BattleStations {
                 self.core.add(square);
                 self.in_hand -= 1;
             }
-            Move::Capture { from, to } => {
-                self.core.shift(from, to);
-                self.core.remove_enemy(to);
-            }
+            Move::Capture { from, to } => self.core.capture(from, to),
             Move::Step { .. } | Move::Oust { .. } | Move::Camp { .. } | Move::Pass => {}
         }
     }

@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError, ValueForm};
-use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, movement_error};
+use crate::refusal::{NO_CAPTURES, NOTHING_TO_OUST, PAWNS_MOVE, PUT_ON_PAWN, movement_error};
 use crate::text::{listed, quoted};
 use crate::{
-    Bitboard, Board, BoardSize, BrokenRule, Colour, Core, Detail, GameInfo, IllegalMove, Mark,
-    MarkKind, Move, MoveSet, MoveSink, Outcome, Phrase, Setup, Sharing, Side, Square, Stack,
-    UnsuitableBoard, View,
+    Bitboard, Board, BoardSize, BrokenRule, Colour, Core, Detail, GameInfo, Group, IllegalMove,
+    Layout, Mark, MarkKind, Move, MoveSet, MoveSink, Outcome, Phrase, Setup, Sharing, Side, Square,
+    Stack, UnsuitableBoard, View,
 };
 
 /// The 4x4 squares of the start, c3-f6.
@@ -43,10 +43,6 @@ const SAY_WHERE: Phrase = Phrase::new(
     "oust-says-where",
     "holds an enemy pawn: say on which empty square it is put, as in `e4-h4>d5`",
 );
-const PUT_ON_PAWN: Phrase =
-    Phrase::new("put-on-pawn", "is not empty, and an ousted pawn is put on an empty square only");
-const NOTHING_TO_OUST: Phrase =
-    Phrase::new("nothing-to-oust", "holds no enemy pawn that could be put elsewhere");
 const EIGHTH_ONLY: Phrase = Phrase::new(
     "corner-for-eighth",
     "holds a pawn of the same side, which only the eighth pawn may join, once seven are home",
@@ -171,8 +167,9 @@ impl Rules for BigBang {
     const INFO: GameInfo = GameInfo {
         title: "Big Bang",
         summary: "Scatter from the centre and bring all eight pawns to the edge squares of one colour.",
+        group: Group::Race,
         board_size: BoardSize::Full,
-        layouts: &["checkered", "halves"],
+        layouts: &[Layout::new("checkered"), Layout::new("halves")],
         match_target: None,
     };
 
@@ -233,10 +230,7 @@ impl Rules for BigBang {
                     }
                 }
             }
-            Move::Oust { from, to, put } => {
-                self.core.shift(from, to);
-                self.core.shift_enemy(to, put);
-            }
+            Move::Oust { from, to, put } => self.core.oust(from, to, put),
             Move::Place(_) | Move::Capture { .. } | Move::Camp { .. } | Move::Pass => {}
         }
     }

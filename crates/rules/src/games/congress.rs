@@ -3,20 +3,16 @@
 use std::ops::ControlFlow;
 
 use crate::Rules;
+use crate::gathering;
 use crate::notation::fields::{Fields, StateError, expect_eight};
 use crate::refusal::{NO_CAPTURES, PAWNS_MOVE, landing_error};
+use crate::task::MOVE;
 use crate::{
-    Bitboard, Board, BoardSize, Core, GameInfo, IllegalMove, Move, MoveSet, MoveSink, Outcome,
-    Phrase, Setup,
+    Bitboard, Board, BoardSize, Core, GameInfo, Group, IllegalMove, Move, MoveSet, MoveSink,
+    Outcome, Phrase, Setup,
 };
 
-/// a4, a7, b1, d8, e1, g8, h2, h5.
-const WHITE_START: Bitboard = Bitboard(0x4801_0080_0100_8012);
-/// a2, a5, b8, d1, e8, g1, h4, h7.
-const BLACK_START: Bitboard = Bitboard(0x1280_0001_8000_0148);
-
 const ONE_GROUP: Phrase = Phrase::new("one-group", "all eight pawns form one connected group");
-const TASK: Phrase = Phrase::new("move", "move a pawn");
 
 /// A position of Congress.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -28,13 +24,14 @@ impl Rules for Congress {
     const INFO: GameInfo = GameInfo {
         title: "Congress",
         summary: "From all around the edge, gather your eight pawns in one connected group.",
+        group: Group::Gather,
         board_size: BoardSize::Full,
         layouts: &[],
         match_target: None,
     };
 
     fn start(_board: &Board, setup: Setup) -> Self {
-        Self { core: Core::start(WHITE_START, BLACK_START, setup.first) }
+        Self { core: gathering::start(setup.first) }
     }
 
     #[inline]
@@ -67,7 +64,7 @@ impl Rules for Congress {
     }
 
     fn task(&self, _board: &Board) -> Phrase {
-        TASK
+        MOVE
     }
 
     fn read_fields(_board: &Board, core: Core, _fields: &mut Fields) -> Result<Self, StateError> {

@@ -7,8 +7,8 @@ use crate::chain::{Chain, LAST_TO_PLACE, NOT_EN_PRISE};
 use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{PAWNS_ARE_PLACED, placing_error};
 use crate::{
-    Board, BoardSize, Core, GameInfo, IllegalMove, Move, MoveSet, MoveSink, Outcome, Phrase, Setup,
-    Side, Square, View,
+    Board, BoardSize, Core, GameInfo, Group, IllegalMove, Move, MoveSet, MoveSink, Outcome, Phrase,
+    Setup, Side, Square, View,
 };
 
 /// A position of Cornered.
@@ -29,6 +29,7 @@ impl Rules for Cornered {
     const INFO: GameInfo = GameInfo {
         title: "Cornered",
         summary: "Place pawns in turn, each within a move of the one before, and be the last who can.",
+        group: Group::Place,
         board_size: BoardSize::Quarter,
         layouts: &[],
         match_target: Some(15),

@@ -3,21 +3,19 @@
 use std::ops::ControlFlow;
 
 use crate::Rules;
+use crate::barred::{BARRED, Barred, FIRST_TASK};
 use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{landing_error, pawn_error};
+use crate::task::MOVE_OR_CAPTURE;
 use crate::{
-    Bitboard, Board, BoardSize, Core, Counter, CounterKind, GameInfo, IllegalMove, Mark, MarkKind,
-    Move, MoveSet, MoveSink, Outcome, Phrase, Setup, Side, View,
+    Bitboard, Board, BoardSize, Core, Counter, CounterKind, GameInfo, Group, IllegalMove, Mark,
+    MarkKind, Move, MoveSet, MoveSink, Outcome, Phrase, Setup, Side, View,
 };
 
 const IN_CAMPS: Phrase = Phrase::new("camps", "two pawns are in the camps");
 const TOO_FEW: Phrase = Phrase::new("too-few", "the other side has fewer than two pawns left");
 const BLOCKED: Phrase = Phrase::new("blocked", "the other side has no legal move");
 
-const BARRED: Phrase = Phrase::new(
-    "captures-barred",
-    "holds an enemy pawn, and captures are barred on either player's first move",
-);
 const NOT_FAR: Phrase = Phrase::new(
     "not-on-far-rank",
     "is not on the far rank (8 for White, 1 for Black), from which pawns enter the camps",
@@ -27,9 +25,6 @@ const OTHER_KIND: Phrase = Phrase::new(
     "in this game pawns move from a square to another or into a camp: write `e4-f6`, `e4xf6` or `e8-camp`",
 );
 const EIGHT_WITH_CAMPS: Phrase = Phrase::new("with-camps", "at most 8, camps included");
-const FIRST_TASK: Phrase =
-    Phrase::new("move-without-capture", "move a pawn (captures are barred on the first move)");
-const TASK: Phrase = Phrase::new("move-or-capture", "move a pawn, or capture");
 const CAMP_TASK: Phrase =
     Phrase::new("move-capture-or-camp", "move a pawn, capture, or enter a camp");
 
@@ -42,8 +37,7 @@ pub struct Katarenga {
     pub(super) core: Core,
     /// Pawns in camps, by side.
     camps: [u8; 2],
-    /// On how many of the coming turns captures are barred: 2 at the start, then 1, then 0.
-    barred: u8,
+    barred: Barred,
 }
 
 impl Katarenga {
@@ -55,16 +49,13 @@ impl Katarenga {
 
     /// The rank on which a side's pawns can enter a camp.
     pub const fn far_rank(side: Side) -> Bitboard {
-        match side {
-            Side::White => Bitboard::rank(7),
-            Side::Black => Bitboard::rank(0),
-        }
+        Bitboard::far_rank(side)
     }
 
     /// Whether the side to move may not capture, this being its first turn.
     #[inline]
     pub const fn captures_barred(&self) -> bool {
-        self.barred > 0
+        self.barred.is_now()
     }
 
     /// The pawns of the side to move that may enter a camp now.
@@ -92,6 +83,7 @@ impl Rules for Katarenga {
     const INFO: GameInfo = GameInfo {
         title: "Katarenga",
         summary: "Bring two pawns into the camps beyond the far rank, or leave the enemy fewer than two.",
+        group: Group::Race,
         board_size: BoardSize::Full,
         layouts: &[],
         match_target: None,
@@ -103,14 +95,14 @@ impl Rules for Katarenga {
         Self {
             core: Core::start(Bitboard::rank(0), Bitboard::rank(7), setup.first),
             camps: [0; 2],
-            barred: 2,
+            barred: Barred::START,
         }
     }
 
     #[inline]
     fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) -> ControlFlow<()> {
         let occupied = self.core.occupied();
-        let takeable = if self.captures_barred() { Bitboard::EMPTY } else { self.core.enemy() };
+        let takeable = self.barred.takeable(&self.core);
         board.try_each_reach(self.core.own(), occupied, |from, reach| {
             let (quiet, captures) = (reach & !occupied, reach & takeable);
             sink.take(MoveSet::Moves { from, quiet, captures })
@@ -120,13 +112,10 @@ impl Rules for Katarenga {
 
     #[inline]
     fn apply(&mut self, _board: &Board, mv: Move) {
-        self.barred = self.barred.saturating_sub(1);
+        self.barred.end_turn();
         match mv {
             Move::Step { from, to } => self.core.shift(from, to),
-            Move::Capture { from, to } => {
-                self.core.shift(from, to);
-                self.core.remove_enemy(to);
-            }
+            Move::Capture { from, to } => self.core.capture(from, to),
             Move::Camp { from } => {
                 self.core.remove(from);
                 match self.core.turn() {
@@ -173,7 +162,7 @@ impl Rules for Katarenga {
         } else if self.entering().any() {
             CAMP_TASK
         } else {
-            TASK
+            MOVE_OR_CAPTURE
         }
     }
 
@@ -186,24 +175,14 @@ impl Rules for Katarenga {
     }
 
     fn write_fields(&self, fields: &mut Fields) {
-        if self.barred > 0 {
-            fields.put("barred", self.barred);
-        }
+        self.barred.write_fields(fields);
         fields.put_pair("camps", self.camps);
     }
 
     fn read_fields(_board: &Board, core: Core, fields: &mut Fields) -> Result<Self, StateError> {
-        let barred = fields.number("barred", 2)?;
+        let barred = Barred::read_fields(&core, fields)?;
         let camps = fields.pair("camps", CAMPS)?;
         let position = Self { core, camps, barred };
-        if (barred == 2 && core.turn() != core.first())
-            || (barred == 1 && core.turn() == core.first())
-        {
-            return Err(StateError::impossible(
-                "barred-turn",
-                "`barred=2` goes with the first player's first turn, `barred=1` with the second player's",
-            ));
-        }
         for side in Side::ALL {
             let found = core.pawns(side).count() + u32::from(position.camps(side));
             if found > 8 {

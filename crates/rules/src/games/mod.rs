@@ -4,11 +4,17 @@
 
 pub mod battle_stations;
 pub mod big_bang;
+pub mod colorado;
 pub mod congress;
 pub mod cornered;
+pub mod greengage;
+pub mod isolation;
 pub mod katarenga;
 pub mod north_west_passage;
 pub mod quartermaster;
+pub mod quebec;
+pub mod sardines;
+pub mod troika;
 
 use std::fmt;
 use std::hash::{Hash as _, Hasher as _};
@@ -186,6 +192,12 @@ registry! {
     Quartermaster in quartermaster, "quartermaster";
     BattleStations in battle_stations, "battle-stations";
     Congress in congress, "congress";
+    Quebec in quebec, "quebec";
+    Isolation in isolation, "isolation";
+    Troika in troika, "troika";
+    Greengage in greengage, "greengage";
+    Sardines in sardines, "sardines";
+    Colorado in colorado, "colorado";
 }
 
 /// Reads the fields of a position text: the passes where they count, then those of the game.
@@ -248,8 +260,7 @@ impl GameKind {
     /// When the board doesn't suit the game, or the game has no such layout.
     pub fn start(self, board: &Board, setup: Setup) -> Result<Position, SetupError> {
         self.check_board(board)?;
-        let layouts = self.info().layouts;
-        if usize::from(setup.layout) >= layouts.len().max(1) {
+        if setup.layout >= self.info().starts() {
             return Err(SetupError::NoLayout { game: self, layout: setup.layout.to_string() });
         }
         Ok(self.start_unchecked(board, setup))
@@ -260,7 +271,7 @@ impl GameKind {
     /// # Errors
     /// [`SetupError::NoLayout`] with the names there are.
     pub fn layout(self, name: &str) -> Result<u8, SetupError> {
-        let index = self.info().layouts.iter().position(|known| known.eq_ignore_ascii_case(name));
+        let index = self.info().layout_names().position(|known| known.eq_ignore_ascii_case(name));
         index
             .map(|index| index as u8)
             .ok_or_else(|| SetupError::NoLayout { game: self, layout: quoted(name) })
@@ -311,7 +322,7 @@ pub enum SetupError {
     /// The game has no such layout.
     #[error("{game} has no layout `{layout}`: {}", match game.info().layouts {
         [] => "it has but one start".to_owned(),
-        layouts => format!("it has {}", listed(layouts)),
+        _ => format!("it has {}", listed(game.info().layout_names())),
     })]
     NoLayout {
         /// The game.

@@ -3,38 +3,17 @@
 use std::ops::ControlFlow;
 
 use crate::Rules;
-use crate::notation::fields::{Fields, StateError, expect_eight};
-use crate::refusal::{PAWNS_MOVE, landing_error};
+use crate::notation::fields::{Fields, StateError};
+use crate::passage::{self, Passage, Words};
 use crate::{
-    Bitboard, Board, BoardSize, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSet,
-    MoveSink, Outcome, Phrase, Setup, Sharing, Side, Square, View,
+    Bitboard, Board, BoardSize, Core, GameInfo, Group, IllegalMove, Move, MoveSink, Outcome,
+    Phrase, Setup, Sharing, Side, View,
 };
 
 /// a8-h1, where White starts.
 const NORTH_WEST: Bitboard = Bitboard(0x0102_0408_1020_4080);
 /// a1-h8, where Black starts.
 const SOUTH_WEST: Bitboard = Bitboard(0x8040_2010_0804_0201);
-
-const ARRIVED: Phrase = Phrase::new("arrival", "all eight pawns stand on their target diagonal");
-const BOTH_ARRIVED: Phrase =
-    Phrase::new("both-arrived", "both sides have filled their target diagonals");
-
-const FORCED: Phrase =
-    Phrase::new("must-move-evicted", "holds the evicted pawn, which must move now");
-const STUCK: Phrase = Phrase::new(
-    "eviction-without-exit",
-    "holds a pawn that can't be evicted, since it would have no empty square to step to",
-);
-const NOT_ON_TARGET: Phrase = Phrase::new(
-    "eviction-off-target",
-    "holds an enemy pawn, and pawns are evicted only on the side's own target diagonal",
-);
-const EVICTED_SHARES: Phrase = Phrase::new(
-    "after-eviction",
-    "two pawns share a square only after an eviction: one of each side, written `*`",
-);
-const TASK: Phrase = Phrase::new("move", "move a pawn");
-const FORCED_TASK: Phrase = Phrase::new("move-evicted", "move the evicted pawn");
 
 /// A position of North West Passage.
 ///
@@ -60,46 +39,25 @@ impl NorthWestPassage {
     pub fn forced(&self) -> Bitboard {
         self.core.shared()
     }
+}
 
-    /// Whether all eight pawns of `side` stand on its target diagonal.
+impl Passage for NorthWestPassage {
+    const WORDS: Words = Words {
+        arrived: Phrase::new("arrival", "all eight pawns stand on their target diagonal"),
+        both_arrived: Phrase::new("both-arrived", "both sides have filled their target diagonals"),
+        off_target: Phrase::new(
+            "eviction-off-target",
+            "holds an enemy pawn, and pawns are evicted only on the side's own target diagonal",
+        ),
+        evicted_off_target: Phrase::new(
+            "evicted-off-target",
+            "a pawn is evicted only on the target diagonal of the side that has just moved",
+        ),
+    };
+
     #[inline]
-    pub fn has_arrived(&self, side: Side) -> bool {
-        self.core.pawns(side) == Self::target(side)
-    }
-
-    /// The enemy pawns that the pawn on `from` may evict, `reach` being what it reaches.
-    #[inline]
-    fn evictions(&self, board: &Board, from: Square, reach: Bitboard) -> Bitboard {
-        let mut landings = reach & self.core.enemy() & Self::target(self.core.turn());
-        if landings.any() {
-            for to in landings {
-                if !self.leaves_exit(board, from, to) {
-                    landings &= !Bitboard::of(to);
-                }
-            }
-        }
-        landings
-    }
-
-    /// Whether the pawn on `to`, evicted from `from`, could step to an empty square.
-    fn leaves_exit(&self, board: &Board, from: Square, to: Square) -> bool {
-        let mut after = self.core;
-        after.shift(from, to);
-        (board.reach(to, after.occupied()) & !after.occupied()).any()
-    }
-
-    fn outcome_of_arrival(&self) -> Outcome {
-        match Side::ALL.map(|side| self.has_arrived(side)) {
-            [true, true] => Outcome::draw(BOTH_ARRIVED),
-            [white, _] => {
-                let winner = if white { Side::White } else { Side::Black };
-                Outcome::win(winner, self.pawns_under_way(!winner), ARRIVED)
-            }
-        }
-    }
-
-    fn pawns_under_way(&self, side: Side) -> u32 {
-        (self.core.pawns(side) & !Self::target(side)).count()
+    fn targets(&self, _board: &Board, side: Side) -> Bitboard {
+        Self::target(side)
     }
 }
 
@@ -107,12 +65,13 @@ impl Rules for NorthWestPassage {
     const INFO: GameInfo = GameInfo {
         title: "North West Passage",
         summary: "Bring all eight pawns to the diagonal where the enemy started, evicting pawns that stand in the way.",
+        group: Group::Race,
         board_size: BoardSize::Full,
         layouts: &[],
         match_target: None,
     };
 
-    const SHARING: Sharing = Sharing::BothSides(EVICTED_SHARES);
+    const SHARING: Sharing = passage::SHARING;
 
     fn start(_board: &Board, setup: Setup) -> Self {
         Self { core: Core::start(NORTH_WEST, SOUTH_WEST, setup.first) }
@@ -120,13 +79,7 @@ impl Rules for NorthWestPassage {
 
     #[inline]
     fn non_pass_moves<S: MoveSink>(&self, board: &Board, sink: &mut S) -> ControlFlow<()> {
-        let occupied = self.core.occupied();
-        let forced = self.forced();
-        let movers = if forced.any() { forced } else { self.core.own() };
-        board.try_each_reach(movers, occupied, |from, reach| {
-            let quiet = (reach & !occupied) | self.evictions(board, from, reach);
-            sink.take(MoveSet::Moves { from, quiet, captures: Bitboard::EMPTY })
-        })
+        self.passage_moves(board, sink)
     }
 
     #[inline]
@@ -137,91 +90,32 @@ impl Rules for NorthWestPassage {
     }
 
     #[inline]
-    fn won(&self, _board: &Board) -> Option<Outcome> {
-        let first = self.core.first();
-        // The first player's arrival waits for the second player's answer, the second player's does
-        // not.
-        let over =
-            self.has_arrived(!first) || (self.has_arrived(first) && self.core.turn() == first);
-        over.then(|| self.outcome_of_arrival())
+    fn won(&self, board: &Board) -> Option<Outcome> {
+        self.arrival(board)
     }
 
     #[inline]
-    fn blocked(&self, _board: &Board) -> Option<Outcome> {
-        // The first player has arrived, and the second has no move to answer with.
-        self.has_arrived(self.core.first()).then(|| self.outcome_of_arrival())
+    fn blocked(&self, board: &Board) -> Option<Outcome> {
+        self.unanswered_arrival(board)
     }
 
-    fn resignation_points(&self, _board: &Board, winner: Side) -> u32 {
-        self.pawns_under_way(!winner)
+    fn resignation_points(&self, board: &Board, winner: Side) -> u32 {
+        self.pawns_under_way(board, !winner)
     }
 
     fn refuse(&self, board: &Board, mv: Move) -> IllegalMove {
-        let (Move::Step { from, to } | Move::Capture { from, to }) = mv else {
-            return IllegalMove::OtherKind { expected: PAWNS_MOVE };
-        };
-        match self.forced().first() {
-            Some(forced) if forced != from => return IllegalMove::rule(FORCED, forced),
-            _ => {}
-        }
-        if let Some(refusal) = landing_error(&self.core, board, from, to) {
-            refusal
-        } else if Self::target(self.core.turn()).contains(to) {
-            IllegalMove::rule(STUCK, to)
-        } else {
-            IllegalMove::rule(NOT_ON_TARGET, to)
-        }
+        self.refuse_passage(board, mv)
     }
 
     fn task(&self, _board: &Board) -> Phrase {
-        if self.forced().any() { FORCED_TASK } else { TASK }
+        self.passage_task()
     }
 
-    fn view(&self, _board: &Board) -> View {
-        let mut marks = Mark::of_sides(MarkKind::Goal, Self::target).to_vec();
-        if self.forced().any() {
-            marks.push(Mark {
-                kind: MarkKind::Forced,
-                side: Some(self.core.turn()),
-                squares: self.forced(),
-            });
-        }
-        View { marks, ..View::default() }
+    fn view(&self, board: &Board) -> View {
+        self.passage_view(board)
     }
 
     fn read_fields(board: &Board, core: Core, _fields: &mut Fields) -> Result<Self, StateError> {
-        let position = Self { core };
-        expect_eight(&core)?;
-        let Some(forced) = position.forced().first() else {
-            return Ok(position);
-        };
-        if position.forced().more_than_one() {
-            return Err(StateError::impossible(
-                "one-shared-square",
-                "at most one square is shared: that of the pawn just evicted",
-            ));
-        }
-        if !Self::target(!core.turn()).contains(forced) {
-            return Err(StateError::impossible_at(
-                forced,
-                "evicted-off-target",
-                "a pawn is evicted only on the target diagonal of the side that has just moved",
-            ));
-        }
-        if core.passes() > 0 {
-            return Err(StateError::impossible_at(
-                forced,
-                "evicted-by-pass",
-                "a pass evicts no pawn",
-            ));
-        }
-        if (board.reach(forced, core.occupied()) & !core.occupied()).is_empty() {
-            return Err(StateError::impossible_at(
-                forced,
-                "evicted-without-exit",
-                "the evicted pawn has no empty square to step to, so the eviction was not legal",
-            ));
-        }
-        Ok(position)
+        Self { core }.checked(board)
     }
 }

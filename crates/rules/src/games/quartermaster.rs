@@ -7,7 +7,7 @@ use crate::chain::{Chain, LAST_TO_PLACE, NOT_EN_PRISE};
 use crate::notation::fields::{Fields, StateError};
 use crate::refusal::{PAWNS_ARE_PLACED, placing_error};
 use crate::{
-    Bitboard, Board, BoardSize, Core, GameInfo, IllegalMove, Mark, MarkKind, Move, MoveSet,
+    Bitboard, Board, BoardSize, Core, GameInfo, Group, IllegalMove, Mark, MarkKind, Move, MoveSet,
     MoveSink, Outcome, Phrase, Setup, Side, Square, View,
 };
 
@@ -69,6 +69,7 @@ impl Rules for Quartermaster {
     const INFO: GameInfo = GameInfo {
         title: "Quartermaster",
         summary: "Cornered on the whole board: the pawns themselves choose the 4x4 squares they are placed on.",
+        group: Group::Place,
         board_size: BoardSize::Full,
         layouts: &[],
         match_target: Some(15),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::text::{counted, listed, quoted, small_number};
-use crate::{Core, Phrase, Side, Square};
+use crate::{Core, Layout, Phrase, Side, Square};
 
 /// The `key=value` parts at the end of a position text, as a game writes and reads them.
 ///
@@ -50,6 +50,13 @@ impl Fields {
     pub(crate) fn put_pair(&mut self, key: &'static str, [white, black]: [u8; 2]) {
         if white + black > 0 {
             self.put(key, format_args!("{white}/{black}"));
+        }
+    }
+
+    /// Writes the layout with this index, unless it is the default.
+    pub(crate) fn put_layout(&mut self, layouts: &'static [Layout], index: u8) {
+        if let (1.., Some(layout)) = (index, layouts.get(usize::from(index))) {
+            self.put(LAYOUT, layout.name);
         }
     }
 
@@ -101,6 +108,17 @@ impl Fields {
         })
     }
 
+    /// The index of the layout that is named, whatever the case of its name; 0 by default.
+    pub(crate) fn layout(&mut self, layouts: &'static [Layout]) -> Result<u8, StateError> {
+        let Some(value) = self.take(LAYOUT) else { return Ok(0) };
+        let index = layouts.iter().position(|layout| layout.name.eq_ignore_ascii_case(&value));
+        index.map(|index| index as u8).ok_or_else(|| StateError::FieldValue {
+            key: LAYOUT,
+            found: quoted(&value),
+            expected: ValueForm::Layout { layouts },
+        })
+    }
+
     pub(crate) fn passes(&mut self) -> Result<u8, StateError> {
         self.number("passes", 2)
     }
@@ -113,6 +131,9 @@ impl fmt::Display for Fields {
     }
 }
 
+/// The key of the layout, where it decides what is legal later in the game.
+const LAYOUT: &str = "layout";
+
 const EIGHT: Phrase = Phrase::new("eight", "8");
 const AT_MOST_EIGHT: Phrase = Phrase::new("at-most-eight", "at most 8");
 
@@ -122,6 +143,17 @@ pub(crate) fn expect_eight(core: &Core) -> Result<(), StateError> {
         let found = core.pawns(side).count();
         if found != 8 {
             return Err(StateError::PawnCount { side, found, expected: EIGHT });
+        }
+    }
+    Ok(())
+}
+
+/// Demands at most eight pawns of each side on the board.
+pub(crate) fn expect_at_most_eight(core: &Core) -> Result<(), StateError> {
+    for side in Side::ALL {
+        let found = core.pawns(side).count();
+        if found > 8 {
+            return Err(StateError::PawnCount { side, found, expected: AT_MOST_EIGHT });
         }
     }
     Ok(())
@@ -208,6 +240,11 @@ pub enum ValueForm {
     },
     /// A square.
     Square,
+    /// The name of a layout.
+    Layout {
+        /// Those of the game.
+        layouts: &'static [Layout],
+    },
     /// What a game alone asks.
     Other(Phrase),
 }
@@ -220,6 +257,10 @@ impl fmt::Display for ValueForm {
                 write!(f, "White's and Black's pawns, each from 0 to {most}, as in `1/0`")
             }
             Self::Square => f.write_str("a square, as in `e4`"),
+            Self::Layout { layouts } => {
+                let names: Vec<&str> = layouts.iter().map(|layout| layout.name).collect();
+                write!(f, "one of the layouts {}", listed(names))
+            }
             Self::Other(form) => f.write_str(form.text),
         }
     }

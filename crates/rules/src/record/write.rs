@@ -25,7 +25,8 @@ impl fmt::Display for Record {
         match game.setup() {
             Some(Setup { layout: 0, .. }) => {}
             Some(Setup { layout, .. }) => {
-                tag("Layout", game.kind().info().layouts[usize::from(layout)])?;
+                let name = game.kind().info().layout_name(layout);
+                name.map_or(Ok(()), |name| tag("Layout", name))?;
             }
             None => {
                 tag("Position", &game.start_board_position().to_string())?;

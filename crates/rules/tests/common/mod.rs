@@ -11,13 +11,12 @@ use rand::{RngExt, SeedableRng};
 /// The length at which a random game is left unfinished.
 const LONGEST: usize = 150;
 
-/// Games of every kind from every setup, `each` of them, on boards that suit: played by players
-/// that are random, but hurry.
+/// Games of every kind from every setup on boards that suit, `each` of them with either side first or
+/// one for each layout: played by players that are random, but hurry.
 pub(crate) fn random_games(seed: u64, each: usize) -> impl Iterator<Item = Game> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let starts = GameKind::ALL.iter().flat_map(|kind| setups(*kind).map(|setup| (*kind, setup)));
-    let starts: Vec<_> = starts.collect();
-    starts.into_iter().flat_map(move |start| vec![start; each]).map(move |(kind, setup)| {
+    let starts: Vec<_> = GameKind::ALL.iter().flat_map(|kind| starts(*kind, each)).collect();
+    starts.into_iter().map(move |(kind, setup)| {
         let board = kind.random_board(&mut rng);
         let mut game = Game::new(kind, board, setup).expect("the board suits the game");
         play_on(&mut game, LONGEST, &mut rng);
@@ -25,12 +24,21 @@ pub(crate) fn random_games(seed: u64, each: usize) -> impl Iterator<Item = Game>
     })
 }
 
+/// With either side first `each` setups, or one for each layout if there are more.
+fn starts(kind: GameKind, each: usize) -> impl Iterator<Item = (GameKind, Setup)> {
+    let count = each.max(kind.info().starts().into());
+    Side::ALL.into_iter().flat_map(move |first| {
+        let setups = setups(kind).filter(move |setup| setup.first == first);
+        setups.cycle().take(count).map(move |setup| (kind, setup))
+    })
+}
+
 /// Either side first, and every layout.
-pub(crate) fn setups(kind: GameKind) -> impl Iterator<Item = Setup> {
-    let layouts = kind.info().layouts.len().max(1);
+pub(crate) fn setups(kind: GameKind) -> impl Iterator<Item = Setup> + Clone {
+    let layouts = 0..kind.info().starts();
     Side::ALL
         .into_iter()
-        .flat_map(move |first| (0..).take(layouts).map(move |layout| Setup { first, layout }))
+        .flat_map(move |first| layouts.clone().map(move |layout| Setup { first, layout }))
 }
 
 /// Plays at most `plies` random moves.

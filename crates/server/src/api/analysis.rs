@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use katarenga_engine::score::{Score, points};
 use katarenga_engine::search::{Limits, Line, Stop};
-use katarenga_engine::{Analysis, Engine, Proof, RatedMove};
+use katarenga_engine::{Analysis, Engine, Proof, RatedMove, Value, Verdict};
 use katarenga_rules::{Game, Move, Side};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -55,7 +55,7 @@ struct Report {
     nodes: u64,
     /// Whether nothing more follows.
     done: bool,
-    /// Who wins, where that is proven.
+    /// How the game ends with best play, where that is proven.
     proven: Option<Proven>,
     /// The best lines, the best first.
     lines: Vec<LineDto>,
@@ -66,11 +66,11 @@ struct Report {
 /// A proven verdict.
 #[derive(Clone, Serialize, ToSchema)]
 struct Proven {
-    /// The side that wins.
-    winner: SideName,
-    /// The points of the win.
+    /// The side that wins; null for a draw.
+    winner: Option<SideName>,
+    /// The points of the win; 0 for a draw.
     points: u8,
-    /// Whether that is the side that moved first in the game.
+    /// Whether the side that moved first in the game wins.
     first: bool,
 }
 
@@ -87,6 +87,8 @@ struct LineDto {
     score: Option<Score>,
     /// Who wins, where that was seen.
     wins: Option<Win>,
+    /// Whether it is proven that the game is drawn.
+    draws: bool,
 }
 
 /// A game that is decided.
@@ -108,7 +110,9 @@ struct VerdictDto {
     path: Vec<&'static str>,
     /// Whether the side that moves wins with it.
     wins: bool,
-    /// The points of the winner.
+    /// Whether the game is drawn with it.
+    draws: bool,
+    /// The points of the winner; 0 for a draw.
     points: u8,
 }
 
@@ -335,6 +339,7 @@ impl Report {
                 points,
                 plies: line.end,
             }),
+            draws: false,
         };
         // One that was looked at later can turn out better.
         let mut lines: Vec<&Line> = lines.iter().collect();
@@ -343,29 +348,30 @@ impl Report {
     }
 
     fn set_proof(&mut self, game: &Game, proof: &Proof) {
-        let turn = game.turn();
-        let winner = |wins| if wins { turn } else { !turn };
-        let side = winner(proof.verdict.wins);
+        let winner = |verdict: Verdict| verdict.value.winner(game.turn());
+        let side = winner(proof.verdict);
         self.proven = Some(Proven {
-            winner: side.into(),
+            winner: side.map(Into::into),
             points: proof.verdict.points,
-            first: side == game.start().core().first(),
+            first: side == Some(game.start().core().first()),
         });
         let line = |(moves, rated): (&Vec<Move>, &RatedMove)| LineDto {
             path: path_of(rated.mv),
             moves: texts(moves),
             score: None,
-            wins: Some(Win {
-                side: winner(rated.verdict.wins).into(),
+            wins: winner(rated.verdict).map(|side| Win {
+                side: side.into(),
                 points: rated.verdict.points,
                 plies: Some(moves.len() as u32),
             }),
+            draws: rated.verdict.value == Value::Draw,
         };
         self.lines = proof.lines.iter().zip(&proof.moves).map(line).collect();
         self.depth = proof.lines.iter().map(Vec::len).max().unwrap_or(0) as u8;
         let verdict = |rated: &RatedMove| VerdictDto {
             path: path_of(rated.mv),
-            wins: rated.verdict.wins,
+            wins: rated.verdict.wins(),
+            draws: rated.verdict.value == Value::Draw,
             points: rated.verdict.points,
         };
         self.verdicts = proof.moves.iter().map(verdict).collect();
@@ -455,7 +461,7 @@ fn point(engine: &mut Engine, game: &Game, time: Duration, stop: &Stop) -> Point
     let turn = game.turn();
     let (score, wins) = match engine.analyse(game, limits, stop, |_| ()) {
         Analysis::Over => (0, game.outcome().and_then(|outcome| outcome.winner)),
-        Analysis::Proven(proof) => (0, Some(if proof.verdict.wins { turn } else { !turn })),
+        Analysis::Proven(proof) => (0, proof.verdict.value.winner(turn)),
         Analysis::Found(lines) => {
             let score = lines.first().map_or(0, |line| line.score);
             let winner = if score > 0 { turn } else { !turn };

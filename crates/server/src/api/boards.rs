@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use axum::Json;
-use katarenga_rules::{Board, BoardCode, GameKind, Move, Position, Quarter, Setup};
+use katarenga_rules::{Board, BoardCode, GameKind, Group, Layout, Move, Position, Quarter, Setup};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
-use super::dto::{BoardDto, PositionDto};
+use super::dto::{BoardDto, ColourName, PositionDto};
 use super::extract::QueryParams;
 use crate::error::{ApiError, ErrorBody, explained};
 use crate::limits;
@@ -33,8 +33,12 @@ pub(super) struct Kind {
     name: &'static str,
     /// How many files and ranks its board has: 8 or 4.
     size: u8,
+    /// What its players do; the kinds of a group are listed together.
+    group: GroupName,
     /// The names of its starting layouts, the default first; empty when there is but one.
-    layouts: &'static [&'static str],
+    layouts: Vec<&'static str>,
+    /// Those of its layouts that are made by two colours; empty when it has no such layouts.
+    colour_layouts: Vec<ColourLayout>,
     /// The points to which a match is played, where the rules name them.
     target: Option<u32>,
     /// The code of the board on which it is shown.
@@ -45,6 +49,50 @@ pub(super) struct Kind {
     sample: PositionDto,
     /// The limits of what players may ask for; the same for every kind.
     limits: LimitsDto,
+}
+
+/// A group of kinds of games, by what their players do.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum GroupName {
+    /// Pawns race across the board, or to its edge.
+    Race,
+    /// Pawns gather in one place.
+    Gather,
+    /// Pawns are placed and never move.
+    Place,
+    /// Pawns capture one another.
+    Capture,
+}
+
+impl From<Group> for GroupName {
+    fn from(group: Group) -> Self {
+        match group {
+            Group::Race => Self::Race,
+            Group::Gather => Self::Gather,
+            Group::Place => Self::Place,
+            Group::Capture => Self::Capture,
+        }
+    }
+}
+
+/// A layout that is made by two colours of squares.
+#[derive(Serialize, ToSchema)]
+struct ColourLayout {
+    /// The name of the layout.
+    #[schema(example = "green-red")]
+    layout: &'static str,
+    /// The colour of the squares where pawns start.
+    start: ColourName,
+    /// The colour of the squares where they are to go.
+    target: ColourName,
+}
+
+impl ColourLayout {
+    fn new(layout: &Layout) -> Option<Self> {
+        let [start, target] = layout.colours?;
+        Some(Self { layout: layout.name, start: start.into(), target: target.into() })
+    }
 }
 
 /// A range, with both ends.
@@ -104,10 +152,12 @@ impl LimitsDto {
     }
 }
 
-/// All kinds of games
+/// All kinds of games, by groups
 #[utoipa::path(get, path = "/api/kinds", tag = "boards", responses((status = OK, body = [Kind])))]
 async fn list_kinds() -> Json<Vec<Kind>> {
-    Json(GameKind::ALL.iter().copied().filter_map(kind).collect())
+    let of_group =
+        |group: Group| GameKind::ALL.iter().filter(move |kind| kind.info().group == group);
+    Json(Group::ALL.into_iter().flat_map(of_group).copied().filter_map(kind).collect())
 }
 
 fn kind(kind: GameKind) -> Option<Kind> {
@@ -117,7 +167,9 @@ fn kind(kind: GameKind) -> Option<Kind> {
     Some(Kind {
         name: kind.name(),
         size,
-        layouts: info.layouts,
+        group: info.group.into(),
+        layouts: info.layout_names().collect(),
+        colour_layouts: info.layouts.iter().filter_map(ColourLayout::new).collect(),
         target: info.match_target,
         board: code,
         colours,

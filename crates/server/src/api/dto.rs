@@ -189,6 +189,12 @@ pub(super) enum MarkName {
     Answer,
     /// Where pawns may be placed.
     Area,
+    /// Where no pawn can be placed, though the square is empty.
+    Closed,
+    /// A pawn that can't be captured.
+    Safe,
+    /// A pawn that can be captured in this turn only.
+    Exposed,
 }
 
 impl From<MarkKind> for MarkName {
@@ -199,6 +205,9 @@ impl From<MarkKind> for MarkName {
             MarkKind::Forced => Self::Forced,
             MarkKind::Answer => Self::Answer,
             MarkKind::Area => Self::Area,
+            MarkKind::Closed => Self::Closed,
+            MarkKind::Safe => Self::Safe,
+            MarkKind::Exposed => Self::Exposed,
         }
     }
 }

@@ -233,7 +233,7 @@ impl GameDto {
 /// The name of the starting layout, where the game has several.
 fn layout(game: &Game) -> Option<&'static str> {
     let layout = game.setup()?.layout;
-    game.kind().info().layouts.get(usize::from(layout)).copied()
+    game.kind().info().layout_name(layout)
 }
 
 impl MatchDto {

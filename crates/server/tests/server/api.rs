@@ -293,6 +293,30 @@ async fn rules_come_in_both_languages_with_figures() {
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
 }
 
+/// A client can list the games in groups, and offer the two colours that make a layout.
+#[tokio::test]
+async fn kinds_stand_beside_those_of_their_group_and_name_the_colours_of_layouts() {
+    let site = Site::new().await;
+    let kinds = Visitor::default().get(&site, "/api/kinds").await.expect(StatusCode::OK);
+    let kinds = kinds.as_array().expect("a list");
+    assert_eq!(kinds.len(), GameKind::ALL.len());
+    let mut groups: Vec<&Value> = kinds.iter().map(|kind| &kind["group"]).collect();
+    groups.dedup();
+    assert_eq!(groups, ["race", "gather", "place", "capture"]);
+    for kind in kinds {
+        let pairs = kind["colour_layouts"].as_array().expect("a list");
+        let layouts: Vec<&Value> = pairs.iter().map(|pair| &pair["layout"]).collect();
+        assert!(
+            pairs.is_empty() || Value::from_iter(layouts.into_iter().cloned()) == kind["layouts"]
+        );
+        for pair in pairs {
+            let [start, target] =
+                ["start", "target"].map(|end| pair[end].as_str().expect("a colour"));
+            assert_eq!(pair["layout"], format!("{start}-{target}"));
+        }
+    }
+}
+
 #[tokio::test]
 async fn boards_are_described_and_judged() {
     let site = Site::new().await;

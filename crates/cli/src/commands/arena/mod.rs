@@ -48,7 +48,7 @@ pub(crate) struct ArenaArgs {
     /// The board of all games, or `random` for another one every two games
     #[arg(long, value_name = "CODE|random", default_value = "random")]
     board: String,
-    #[arg(long, value_name = "checkered|halves", help = layout_help())]
+    #[arg(long, value_name = "NAME", help = layout_help())]
     layout: Option<String>,
     /// Write a record of each game to this file when it is over
     #[arg(long, value_name = "FILE")]

@@ -313,7 +313,7 @@ fn command_for(game: &Game) -> String {
         Some(setup) => {
             let (kind, board) = (game.kind(), game.board().code());
             let _ = write!(command, " --game {kind} --board {board} --first {}", core.first());
-            if let Some(layout) = kind.info().layouts.get(usize::from(setup.layout)) {
+            if let Some(layout) = kind.info().layout_name(setup.layout) {
                 let _ = write!(command, " --layout {layout}");
             }
         }

@@ -100,7 +100,7 @@ impl Seats {
         let thought = match &analysis {
             Analysis::Over => "the game is over".to_owned(),
             Analysis::Proven(proof) => {
-                format!("proven: {turn} {}", gain(&Worth::of(proof.verdict)))
+                format!("proven: {turn} {}", gain(&Worth::of(game.kind(), proof.verdict)))
             }
             Analysis::Found(lines) => {
                 lines.first().map_or_else(String::new, |line| match decided(line.score, line.end) {

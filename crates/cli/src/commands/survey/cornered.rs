@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use katarenga_engine::{Solver, Verdict};
+use katarenga_engine::{Solver, Value, Verdict};
 use katarenga_rules::{Board, Game, GameKind, Quarter, Setup};
 
 use crate::error::Failure;
@@ -48,7 +48,8 @@ fn first_squares(quarter: Quarter) -> Result<FirstSquares, Failure> {
         if let Some(short) = solver.out_of_memory() {
             return Err(io::Error::from(short).into());
         }
-        let Some(Verdict { wins, points, length }) = verdict else { continue };
+        let Some(Verdict { value, points, length }) = verdict else { continue };
+        let wins = value == Value::Win;
         let length = length.unwrap_or_default();
         if !wins {
             winning.push((mv.to_string(), points, length));

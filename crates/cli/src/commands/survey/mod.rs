@@ -1,8 +1,12 @@
 //! `katarenga survey`
 
 mod battle_stations;
+mod boards;
 mod cornered;
+mod first_squares;
+mod isolation;
 mod quartermaster;
+mod troika;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -48,13 +52,50 @@ enum Survey {
         /// The CSV file
         #[arg(long, value_name = "FILE", default_value = "quartermaster.csv")]
         output: PathBuf,
-        /// The number of boards solved at once, 1 to 256 [default: one for each processor]
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-        threads: Option<u16>,
-        /// Only the first N boards, 1 to 24576
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=24_576))]
-        boards: Option<u16>,
+        #[command(flatten)]
+        options: BoardOptions,
     },
+    /// The same boards: how many pawns can stand with no two en prise, and winning first squares
+    ///
+    /// The squares are those of the layout `all`. Writes a row for each board to a CSV file as it goes.
+    /// Stopped and started again, it goes on after the rows that are there.
+    Isolation {
+        /// The CSV file
+        #[arg(
+            long,
+            value_name = "FILE",
+            default_value = "isolation.csv",
+            default_value_if("most", "true", "most.csv")
+        )]
+        output: PathBuf,
+        /// Only how many pawns can stand, which takes some seconds
+        #[arg(long)]
+        most: bool,
+        #[command(flatten)]
+        options: BoardOptions,
+    },
+    /// The same boards: who wins, winning first squares, and the shortest forced win
+    ///
+    /// Writes a row for each board to a CSV file as it goes. Stopped and started again, it goes on
+    /// after the rows that are there.
+    Troika {
+        /// The CSV file
+        #[arg(long, value_name = "FILE", default_value = "troika.csv")]
+        output: PathBuf,
+        #[command(flatten)]
+        options: BoardOptions,
+    },
+}
+
+/// What the surveys of all boards have in common.
+#[derive(Args, Clone, Copy, Debug)]
+struct BoardOptions {
+    /// The number of boards solved at once, 1 to 256 [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Only the first N boards, 1 to 24576
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=24_576))]
+    boards: Option<u16>,
 }
 
 pub(crate) fn run(args: &SurveyArgs, out: &mut dyn Write) -> Result<(), Failure> {
@@ -64,9 +105,15 @@ pub(crate) fn run(args: &SurveyArgs, out: &mut dyn Write) -> Result<(), Failure>
             battle_stations::run(*games, *nodes, *seed, threads, out)
         }
         Survey::Cornered => cornered::run(out),
-        Survey::Quartermaster { output, threads, boards } => {
-            let threads = threads.map_or_else(available_threads, usize::from);
-            quartermaster::run(output, threads, boards.map(usize::from), out)
+        Survey::Quartermaster { output, options } => {
+            boards::run::<quartermaster::Quartermaster>(output, *options, out)
         }
+        Survey::Isolation { output, most: true, options } => {
+            boards::run::<isolation::Most>(output, *options, out)
+        }
+        Survey::Isolation { output, options, .. } => {
+            boards::run::<isolation::Isolation>(output, *options, out)
+        }
+        Survey::Troika { output, options } => boards::run::<troika::Troika>(output, *options, out),
     }
 }

@@ -1,0 +1,199 @@
+//! Surveys of every board that is not another's rotation: one row of a CSV file for each.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _, Seek as _, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
+
+use katarenga_engine::OutOfMemory;
+use katarenga_engine::memory;
+use katarenga_engine::search::Stop;
+use katarenga_rules::{BoardCode, Quarters};
+
+use super::BoardOptions;
+use crate::commands::available_threads;
+use crate::error::Failure;
+use crate::interrupt::Interrupt;
+use crate::{files, progress};
+
+/// What a survey finds on a board: a row of its file.
+pub(super) trait Row: Sized + Send {
+    /// The names of the cells, the first of which is `board`.
+    const HEADER: &'static str;
+
+    /// What a thread solves boards with, one after the other.
+    type Solver: Send;
+
+    /// A solver that has seen no board yet.
+    fn solver() -> Result<Self::Solver, OutOfMemory>;
+
+    /// The row of a board; `None` when `stop` is set meanwhile.
+    fn of(code: BoardCode, solver: &mut Self::Solver, stop: &Stop) -> Option<Self>;
+
+    /// The code of the board.
+    fn board(&self) -> &str;
+
+    /// The line in the file, without its end.
+    fn write(&self) -> String;
+
+    /// Reads what [`write`](Self::write) wrote; `None` for anything else.
+    fn read(line: &str) -> Option<Self>;
+
+    /// What is printed once the boards are solved.
+    fn summary(rows: &[&Self], out: &mut dyn Write) -> Result<(), Failure>;
+}
+
+/// Solves the boards that are not in the file yet, and prints the summary of all.
+pub(super) fn run<R: Row>(
+    path: &Path,
+    options: BoardOptions,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let threads = options.threads.map_or_else(available_threads, usize::from);
+    let all: Vec<BoardCode> = Quarters::all()
+        .filter(|board| board.canonical() == *board)
+        .take(options.boards.map_or(usize::MAX, usize::from))
+        .map(BoardCode::from)
+        .collect();
+    let (mut file, mut rows) = open::<R>(path)?;
+    let left: Vec<BoardCode> =
+        all.iter().copied().filter(|code| !rows.contains_key(&code.to_string())).collect();
+    if left.len() < all.len() {
+        writeln!(out, "{} boards are in {} already", all.len() - left.len(), path.display())?;
+    }
+    let interrupt = Interrupt::listen()?;
+    solve(&left, threads, &interrupt.stop, |row: R| {
+        let line = row.write() + "\n";
+        file.write_all(line.as_bytes()).map_err(|error| in_file(path, &error))?;
+        rows.insert(row.board().to_owned(), row);
+        Ok(())
+    })?;
+    let surveyed: Vec<&R> = all.iter().filter_map(|code| rows.get(&code.to_string())).collect();
+    R::summary(&surveyed, out)?;
+    if interrupt.is_pressed() && surveyed.len() < all.len() {
+        let (done, all, path) = (surveyed.len(), all.len(), path.display());
+        let go_on = format!("their rows are in {path}, and the same command goes on after them");
+        return Err(Failure::Interrupted(format!(
+            "interrupted after {done} of {all} boards: {go_on}"
+        )));
+    }
+    Ok(())
+}
+
+/// What the system says of the file, such as a full disk, of the kind that it was.
+fn in_file(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+/// Opens the file for more rows, and gives those that are there by their boards. A row that was cut
+/// short is removed, and an empty file begun; a file of something else is refused and left as it is.
+fn open<R: Row>(path: &Path) -> Result<(File, HashMap<String, R>), Failure> {
+    let system = |error| in_file(path, &error);
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    let mut file = options.open(path).map_err(system)?;
+    // A device or a pipe holds no rows, and reading from it may never end.
+    let is_kept = file.metadata().map_err(system)?.is_file();
+    let text = if is_kept { read(path, R::HEADER, &mut file)? } else { String::new() };
+    // What follows the last end of a line was cut short.
+    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+    let rows = if whole.is_empty() { HashMap::new() } else { read_rows(path, whole)? };
+    if is_kept {
+        file.set_len(whole.len() as u64).map_err(system)?;
+        file.seek(io::SeekFrom::End(0)).map_err(system)?;
+    }
+    if whole.is_empty() {
+        writeln!(file, "{}", R::HEADER).map_err(system)?;
+    }
+    Ok((file, rows))
+}
+
+/// The text of the file, as far as it can be a survey's: its beginning is looked at first.
+fn read(path: &Path, header: &str, file: &mut File) -> Result<String, Failure> {
+    let mut begins = Vec::new();
+    file.take(header.len() as u64)
+        .read_to_end(&mut begins)
+        .map_err(|error| in_file(path, &error))?;
+    if !header.as_bytes().starts_with(&begins) {
+        return Err(not_a_survey(path, header));
+    }
+    Ok(files::read_open(path, begins.chain(file), "")?)
+}
+
+fn not_a_survey(path: &Path, header: &str) -> Failure {
+    let why = format_args!("this is not a survey, which begins with `{header}`");
+    Failure::at(format_args!("{}:1", path.display()), why)
+}
+
+/// The rows of a survey by their boards.
+fn read_rows<R: Row>(path: &Path, text: &str) -> Result<HashMap<String, R>, Failure> {
+    let mut lines = text.lines();
+    let header = R::HEADER;
+    if lines.next() != Some(header) {
+        return Err(not_a_survey(path, header));
+    }
+    let row = |(index, line)| {
+        let place = format!("{}:{}", path.display(), index + 2);
+        let wrong = || Failure::at(place, format_args!("this row doesn't hold `{header}`"));
+        let row = R::read(line).ok_or_else(wrong)?;
+        Ok((row.board().to_owned(), row))
+    };
+    lines.enumerate().map(row).collect()
+}
+
+/// Solves boards on several threads until `stop` is set, and hands over each row as it is found.
+fn solve<R: Row>(
+    boards: &[BoardCode],
+    threads: usize,
+    stop: &Stop,
+    mut found: impl FnMut(R) -> io::Result<()>,
+) -> io::Result<()> {
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = sync_channel(threads);
+    thread::scope(|scope| {
+        for index in 0..threads {
+            let (sender, next) = (sender.clone(), &next);
+            // Without memory or a thread for one more, the others do the work.
+            let mut solver = match R::solver() {
+                Ok(solver) => solver,
+                Err(short) if index == 0 => return Err(short.into()),
+                Err(_) => break,
+            };
+            let work = move || {
+                while !stop.is_set()
+                    && let Some(code) = boards.get(next.fetch_add(1, Ordering::Relaxed))
+                {
+                    let Some(row) = R::of(*code, &mut solver, stop) else { break };
+                    // The receiver is gone once a row could not be written.
+                    if sender.send(row).is_err() {
+                        break;
+                    }
+                }
+            };
+            if index == 0 {
+                memory::spawn_scoped(scope, work)?;
+            } else if memory::spawn_helper(scope, work).is_err() {
+                break;
+            }
+        }
+        drop(sender);
+        collect(receiver, boards.len(), &mut found)
+    })
+}
+
+fn collect<R>(
+    rows: Receiver<R>,
+    expected: usize,
+    found: &mut impl FnMut(R) -> io::Result<()>,
+) -> io::Result<()> {
+    let bar = progress::bar(expected as u64, "boards");
+    for row in rows {
+        found(row)?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(())
+}

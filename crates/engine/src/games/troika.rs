@@ -1,0 +1,48 @@
+//! Troika: solved whole. Weaker players look a few plies ahead.
+
+use katarenga_rules::Board;
+use katarenga_rules::games::Troika;
+
+use super::{Evaluator, Searchable, Tally, Term};
+use crate::level::Strength;
+use crate::limits::{MAX_DEPTH, Stop};
+use crate::solve::placing::PlacingSolver;
+use crate::solve::{OutOfMemory, Solvable, Verdict};
+
+impl Searchable for Troika {
+    type Evaluator = PlacingSolver;
+
+    const SOLVED: Solvable = Solvable::Always;
+
+    const DRAWS: bool = true;
+
+    /// How far each looks ahead; what is beyond is a matter of chance.
+    const LEVELS: [Strength; 8] = [
+        Strength::new(2, 1, 50),
+        Strength::new(14, 2, 50),
+        Strength::new(28, 2, 50),
+        Strength::new(95, 4, 50),
+        Strength::new(720, 4, 50),
+        Strength::new(1_150, 6, 50),
+        Strength::new(12_000, 8, 50),
+        Strength::new(u64::MAX, MAX_DEPTH, 0),
+    ];
+
+    fn evaluator(board: &Board) -> PlacingSolver {
+        PlacingSolver::new(board)
+    }
+}
+
+impl Evaluator<Troika> for PlacingSolver {
+    const TERMS: &'static [Term] = &[];
+
+    fn count(&self, _board: &Board, _position: &Troika, _tally: &mut impl Tally) {}
+
+    fn solve(&mut self, position: &Troika, stop: &Stop) -> Option<Verdict> {
+        self.verdict(position, stop)
+    }
+
+    fn out_of_memory(&self) -> Option<OutOfMemory> {
+        Self::out_of_memory(self)
+    }
+}
