@@ -142,8 +142,11 @@ impl Graph {
 /// The largest component that is worth its Grundy number. Measured: with 8 squares a board takes the
 /// least time.
 const SMALL: u32 = 8;
-/// Entries of the table, a power of two. Boards made of quarterboards have some 200,000 positions.
+/// Entries of the table, a power of two. Boards made of quarterboards have some 150,000 positions.
 const ENTRIES: usize = 1 << 19;
+/// Entries of the table of Grundy numbers, a power of two: few enough for the nearest cache, since
+/// nearly every answer looks one up.
+const GRUNDY_ENTRIES: usize = 1 << 12;
 /// The positions after which a question is given up: ten times as many as the first squares of a
 /// board take. Boards of other squares can be far harder.
 const MAX_POSITIONS: u64 = 4_000_000;
@@ -154,8 +157,6 @@ type Entry = [u64; 2];
 /// What the table knows of a set of squares.
 #[derive(Clone, Copy)]
 enum Question {
-    /// Its Grundy number.
-    Grundy,
     /// Whether the side to move wins on it and a heap of this size.
     WithHeap(u64),
     /// Whether the side to move wins on it while so many pawns are in hand.
@@ -168,11 +169,36 @@ impl Question {
     /// A number from 1 on.
     const fn number(self) -> u64 {
         match self {
-            Self::Grundy => 1,
-            Self::WithHeap(heap) => 2 + heap,
-            Self::WithHands(in_hand) => 66 + in_hand,
-            Self::Length(in_hand) => 98 + in_hand,
+            Self::WithHeap(heap) => 1 + heap,
+            Self::WithHands(in_hand) => 65 + in_hand,
+            Self::Length(in_hand) => 97 + in_hand,
         }
+    }
+}
+
+/// The Grundy numbers of small components that were met before.
+#[derive(Debug)]
+struct GrundyNumbers(Vec<(u64, u8)>);
+
+impl GrundyNumbers {
+    fn new() -> Self {
+        Self(vec![(0, 0); GRUNDY_ENTRIES])
+    }
+
+    #[inline]
+    const fn slot(component: u64) -> usize {
+        let mixed = component.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed >> (u64::BITS - GRUNDY_ENTRIES.ilog2())) as usize
+    }
+
+    #[inline]
+    fn look_up(&self, component: u64) -> Option<u8> {
+        let (known, number) = self.0[Self::slot(component)];
+        (known == component).then_some(number)
+    }
+
+    fn store(&mut self, component: u64, number: u8) {
+        self.0[Self::slot(component)] = (component, number);
     }
 }
 
@@ -180,6 +206,7 @@ impl Question {
 #[derive(Debug)]
 pub struct KaylesSolver {
     graph: Graph,
+    numbers: GrundyNumbers,
     table: Table<Entry>,
     /// The number of open squares from which on questions are given up: one of that size was.
     too_many: u32,
@@ -188,12 +215,18 @@ pub struct KaylesSolver {
 impl KaylesSolver {
     /// A solver with an empty table.
     pub fn new(board: &Board) -> Self {
-        Self { graph: Graph::new(board), table: Table::new(ENTRIES), too_many: u32::MAX }
+        Self {
+            graph: Graph::new(board),
+            numbers: GrundyNumbers::new(),
+            table: Table::new(ENTRIES),
+            too_many: u32::MAX,
+        }
     }
 
     /// Goes on to another board.
     pub fn set_board(&mut self, board: &Board) {
         self.graph = Graph::new(board);
+        self.numbers = GrundyNumbers::new();
         self.too_many = u32::MAX;
         self.table.clear();
     }
@@ -250,7 +283,14 @@ impl KaylesSolver {
             return None;
         }
         let table = self.table.get().ok()?;
-        let mut search = Kayles { graph: &self.graph, table, stop, positions: 0, is_over: false };
+        let mut search = Kayles {
+            graph: &self.graph,
+            numbers: &mut self.numbers,
+            table,
+            stop,
+            positions: 0,
+            is_over: false,
+        };
         let answer = question(&mut search);
         if !search.is_over {
             return Some(answer);
@@ -312,6 +352,7 @@ impl Open {
 /// A question that is being answered. What its methods return means nothing once `is_over` is set.
 struct Kayles<'a> {
     graph: &'a Graph,
+    numbers: &'a mut GrundyNumbers,
     table: &'a mut [Entry],
     stop: &'a Stop,
     positions: u64,
@@ -375,10 +416,17 @@ impl Kayles<'_> {
             return 0;
         }
         let question = Question::Length(open.in_hand.map_or(0, u64::from));
-        let (mut least, mut most) = match self.look_up(open.squares, question) {
+        let known = self.look_up(open.squares, question);
+        let (mut least, mut most) = match known {
             Some(known) => ((known & 31) as u8, (known >> 5) as u8),
             None => self.bounds(open),
         };
+        if least < beta && most > alpha && known.is_none() {
+            // The winner places the last pawn. Who wins is asked only where it matters.
+            let parity = u8::from(self.wins(open));
+            least += (least + parity) % 2;
+            most -= (most + parity) % 2;
+        }
         if least >= beta || least == most || self.count_position() {
             return least;
         }
@@ -401,20 +449,22 @@ impl Kayles<'_> {
         length
     }
 
-    /// The bounds of the length that follow from how many squares a pawn closes, and who wins.
-    fn bounds(&mut self, open: Open) -> (u8, u8) {
-        let least = self.graph.fewest(open.squares);
+    /// The bounds of the length that follow from how many squares a pawn closes.
+    fn bounds(&self, open: Open) -> (u8, u8) {
         let groups = self.graph.groups(open.squares);
-        let most = open.in_hand.map_or(groups, |in_hand| groups.min(in_hand));
-        // The winner places the last pawn.
-        let parity = u8::from(self.wins(open));
-        (least + (least + parity) % 2, most - (most + parity) % 2)
+        (self.graph.fewest(open.squares), open.in_hand.map_or(groups, |in_hand| groups.min(in_hand)))
     }
 
     /// The length for the side to move, which wins.
     fn shortest(&mut self, open: Open, alpha: u8, mut beta: u8) -> u8 {
         let mut best = MAX_LENGTH;
         for next in self.answers(open) {
+            // Who wins there is asked only where it could be shorter.
+            let least = 1 + self.graph.fewest(next.squares);
+            if least >= beta {
+                best = best.min(least);
+                continue;
+            }
             if self.wins(next) {
                 continue;
             }
@@ -472,8 +522,8 @@ impl Kayles<'_> {
         if component.count_ones() <= 2 {
             return 1;
         }
-        if let Some(known) = self.look_up(component, Question::Grundy) {
-            return known as u8;
+        if let Some(known) = self.numbers.look_up(component) {
+            return known;
         }
         let mut reached = 0_u64;
         for square in Bitboard(component) {
@@ -481,7 +531,7 @@ impl Kayles<'_> {
             reached |= 1 << number;
         }
         let number = reached.trailing_ones() as u8;
-        self.store(component, Question::Grundy, number.into());
+        self.numbers.store(component, number);
         number
     }
 
@@ -515,18 +565,22 @@ impl Kayles<'_> {
     fn unknown_answers(&mut self, open: u64, heap: u8) -> Option<Vec<(u64, u8)>> {
         let mut answers = Vec::with_capacity(open.count_ones() as usize);
         for square in Bitboard(open) {
-            let (rest, heap) = self.split(self.graph.after(open, square.index()), heap);
-            let known = if rest == 0 {
-                Some(u64::from(heap != 0))
-            } else {
-                self.look_up(rest, Question::WithHeap(heap.into()))
-            };
-            match known {
-                Some(0) => return None,
-                Some(_) => {}
-                None => answers.push((rest, heap)),
+            match self.split(self.graph.after(open, square.index()), heap) {
+                (0, 0) => return None,
+                // All that is left is a heap to take.
+                (0, _) => {}
+                answer => answers.push(answer),
             }
         }
-        Some(answers)
+        // Looked up one right after the other, so that the memory is read while others are.
+        let mut unknown = Vec::with_capacity(answers.len());
+        for (rest, heap) in answers {
+            match self.look_up(rest, Question::WithHeap(heap.into())) {
+                Some(0) => return None,
+                Some(_) => {}
+                None => unknown.push((rest, heap)),
+            }
+        }
+        Some(unknown)
     }
 }

@@ -54,17 +54,18 @@ pub(super) fn names(squares: Bitboard) -> String {
 /// Says how many first squares win on a board and of each colour.
 #[expect(clippy::cast_precision_loss, reason = "shares are printed with one digit")]
 pub(super) fn summary<'a>(
-    rows: impl ExactSizeIterator<Item = &'a FirstSquares> + Clone,
+    rows: impl Iterator<Item = &'a FirstSquares>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
+    let rows: Vec<&FirstSquares> = rows.collect();
     let boards = rows.len();
-    let counts = rows.clone().map(FirstSquares::winning);
+    let counts = rows.iter().map(|row| row.winning());
     let (least, most) = (counts.clone().min().unwrap_or(0), counts.clone().max().unwrap_or(0));
     let total: u32 = counts.sum();
     let mean = f64::from(total) / boards.max(1) as f64;
     writeln!(out, "winning first squares a board: {least} to {most}, {mean:.1} in the mean")?;
     for colour in Colour::ALL {
-        let won: u32 = rows.clone().map(|row| row.by_colour[colour.index()]).sum();
+        let won: u32 = rows.iter().map(|row| row.by_colour[colour.index()]).sum();
         // Every board has sixteen squares of each colour.
         let share = 100.0 * f64::from(won) / (16 * boards.max(1)) as f64;
         writeln!(out, "{colour:<6} {won:>6} winning first squares, {share:.1}% of its squares")?;
