@@ -15,7 +15,7 @@ import { retry, reloadButton } from '../offline.js';
 /** @typedef {'usual' | 'random' | 'built'} Source where the board comes from */
 /** @typedef {{ source: Source, board: Board, isBuilding: boolean }} Chosen */
 
-/** A position without pawns, since only the server knows the start. @type {Position} */
+/** A position without pawns, until the server says how a game starts. @type {Position} */
 export const BARE = {
   ply: 0,
   turn: 'white',
@@ -32,13 +32,15 @@ export const BARE = {
 export class BoardChooser {
   /**
    * @param {Kind} kind
+   * @param {string | null} layout whose start is shown on the board
    * @param {(chosen: Chosen) => void} onChange
    * @param {AbortSignal} signal the screen is left
    * @param {import('../types.js').Context['memory']} memory of the screen
    */
-  constructor(kind, onChange, signal, memory) {
+  constructor(kind, layout, onChange, signal, memory) {
     this.memory = memory;
     this.kind = kind;
+    this.layout = layout;
     this.onChange = onChange;
     this.signal = signal;
     this.usual = usualBoard(kind);
@@ -74,6 +76,12 @@ export class BoardChooser {
     if (source !== 'usual' && code !== this.usual.code) await this.#fetch(source, '/api/board', { code });
     else if (source === 'random') await this.#take('random');
     if (isBuilding) await this.#toggleBuilder();
+  }
+
+  /** Shows how a game in another layout starts. @param {string} layout */
+  setLayout(layout) {
+    this.layout = layout;
+    void this.#showStart();
   }
 
   /** The chosen board, or null while the typed code names none. */
@@ -114,6 +122,22 @@ export class BoardChooser {
     this.picture.hidden = isBuilding;
     this.workshop.hidden = !isBuilding;
     this.view.update({ board, position: BARE });
+    void this.#showStart();
+  }
+
+  /** Shows the pawns where a game starts. Without an answer the board alone is shown. */
+  async #showStart() {
+    const { kind, layout, board, signal } = this;
+    if (this.isBuilding || this.unsuitable) return;
+    const query = new URLSearchParams({ code: board.code, kind: kind.name, ...(layout === null ? {} : { layout }) });
+    try {
+      /** @type {SuitedBoard} */
+      const { start } = await get(`/api/board?${query}`, signal);
+      const isCurrent = board === this.board && layout === this.layout;
+      if (start && isCurrent) this.view.update({ board, position: start });
+    } catch {
+      // The picture is no more than a help.
+    }
   }
 
   /** @param {'usual' | 'random'} source */

@@ -48,7 +48,13 @@ class Form {
     this.side = this.#chances('side', t('new.side'));
     this.levels = this.#makeLevels();
     this.online = onlineFields(this.choices, kind.limits, (change) => this.#choose(change));
-    this.boardChooser = new BoardChooser(kind, (chosen) => this.#onBoard(chosen), signal, context.memory);
+    this.boardChooser = new BoardChooser(
+      kind,
+      this.choices.layout,
+      (chosen) => this.#onBoard(chosen),
+      signal,
+      context.memory,
+    );
     this.match = matchField(this.choices.target, kind, (target) => this.#choose({ target }));
     this.fields = h(
       'div',
@@ -57,7 +63,7 @@ class Form {
       this.levels,
       this.side,
       this.#chances('first', t('new.first')),
-      layoutField(kind, this.choices.layout, (layout) => this.#choose({ layout })),
+      layoutField(kind, this.choices.layout, (layout) => this.#chooseLayout(layout)),
       this.match,
       this.online,
     );
@@ -102,6 +108,12 @@ class Form {
   #choose(change) {
     this.choices = { ...this.choices, ...change };
     keepChoices(this.kind, this.choices);
+  }
+
+  /** @param {string} layout */
+  #chooseLayout(layout) {
+    this.#choose({ layout });
+    this.boardChooser.setLayout(layout);
   }
 
   #opponent() {

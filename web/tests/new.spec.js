@@ -103,6 +103,15 @@ test('two colours make a layout, by mouse and by keyboard', async ({ page, words
   await layoutColour(player, 'start', 'red').click();
   await expect(page.getByRole('status').filter({ hasText: words.text('layout.red-green') })).toBeVisible();
   await expect(layoutColour(player, 'target', 'red')).toBeDisabled();
+  // The picture shows where the pawns of each start.
+  const pawns = page.locator('.board-chooser-picture .pawn');
+  await expect(pawns).toHaveCount(16);
+  const places = async () => Promise.all((await pawns.all()).map((pawn) => pawn.boundingBox()));
+  const ofRed = await places();
+  await layoutColour(player, 'start', 'blue').click();
+  await expect.poll(places).not.toEqual(ofRed);
+  await layoutColour(player, 'start', 'red').click();
+  await expect.poll(places).toEqual(ofRed);
   await shot(page, 'layout-colours');
   // The keyboard passes over what makes no layout.
   await layoutColour(player, 'target', 'green').focus();

@@ -51,8 +51,10 @@ fn main() {
     });
     println!("Cornered, all eight faces: {faces:.1?}");
 
-    let board = median(|| solve_first_moves(GameKind::Quartermaster, BoardCode::REFERENCE));
-    println!("Quartermaster, the reference board: {board:.1?}");
+    for kind in [GameKind::Quartermaster, GameKind::Isolation, GameKind::Troika] {
+        let board = median(|| solve_first_moves(kind, BoardCode::REFERENCE));
+        println!("{}, the reference board: {board:.1?}", kind.title());
+    }
 
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut times: Vec<Duration> = (0..400)

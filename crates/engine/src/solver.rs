@@ -64,8 +64,7 @@ where
 
 /// Solves positions of a game on one board. What was found is kept for the next question.
 ///
-/// Memory: 2 MB for Cornered, up to 128 MB for Quartermaster, 20 MB for a battle, 8 MB for
-/// Isolation, 3 MB for Troika.
+/// Memory: from 2 MB to 128 MB, by the game.
 pub struct Solver(Box<dyn AnySolver>);
 
 impl Solver {

@@ -10,12 +10,15 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use katarenga_rules::{Board, BoardCode, Game, GameKind, Quarters, Setup};
+use katarenga_rules::{Board, Game, GameKind, Quarters, Setup};
 
 /// How often each row is measured.
 const ROUNDS: usize = 9;
 /// The least time of one measurement: small trees are counted again and again.
 const LEAST: Duration = Duration::from_millis(100);
+/// The most leaves of a tree: of each game the deepest one is counted that has no more, and whose last
+/// ply at least doubles them, so that the leaves take most of the time.
+const MOST_LEAVES: u64 = 200_000_000;
 
 /// A tree to count, with its known number of leaves.
 struct Row {
@@ -37,13 +40,17 @@ impl Row {
         Self { name, depth, leaves, count: Box::new(count), rates: Vec::new() }
     }
 
-    /// A game from its start on the reference board (Cornered: on 1a0), White first.
-    fn game(kind: GameKind, depth: u32, leaves: u64) -> Self {
-        let code = match kind.info().board_size.side() {
-            8 => BoardCode::REFERENCE,
-            _ => "1a0".parse().expect("a quarter"),
-        };
-        let game = Game::new(kind, code, Setup::default()).expect("the reference board suits all");
+    /// A game from its start on its default board, White first.
+    fn game(kind: GameKind) -> Self {
+        let game = Game::new(kind, kind.default_board(), Setup::default()).expect("it suits");
+        let (mut depth, mut leaves) = (1, game.perft(1));
+        loop {
+            let deeper = game.perft(depth + 1);
+            if !(2 * leaves..=MOST_LEAVES).contains(&deeper) {
+                break;
+            }
+            (depth, leaves) = (depth + 1, deeper);
+        }
         Self::new(kind.name(), depth, leaves, move |depth| game.perft(depth))
     }
 
@@ -83,27 +90,10 @@ fn chess(board: &cozy_chess::Board, depth: u32) -> u64 {
 }
 
 /// Chess from its start is the measure; its 119,060,324 leaves at depth 6 are a published figure.
-/// The counts of Cornered and Quartermaster stand in `tests/data/perft.json`; those of the other
-/// games are one or two plies beyond the files there and were computed by this library (Battle
-/// Stations: 64 x 63 x 62 x 61).
 fn rows() -> Vec<Row> {
     let start = cozy_chess::Board::default();
-    vec![
-        Row::new("cozy-chess", 6, 119_060_324, move |depth| chess(&start, depth)),
-        Row::game(GameKind::Katarenga, 5, 27_357_322),
-        Row::game(GameKind::NorthWestPassage, 5, 180_595_994),
-        Row::game(GameKind::BigBang, 5, 4_908_691),
-        Row::game(GameKind::Cornered, 8, 53_474),
-        Row::game(GameKind::Quartermaster, 8, 1_179_323),
-        Row::game(GameKind::BattleStations, 4, 15_249_024),
-        Row::game(GameKind::Congress, 5, 46_871_046),
-        Row::game(GameKind::Quebec, 5, 89_318_203),
-        Row::game(GameKind::Isolation, 4, 3_874_560),
-        Row::game(GameKind::Troika, 7, 5_524_228),
-        Row::game(GameKind::Greengage, 5, 49_195_819),
-        Row::game(GameKind::Sardines, 5, 26_489_222),
-        Row::game(GameKind::Colorado, 5, 27_354_129),
-    ]
+    let chess = Row::new("cozy-chess", 6, 119_060_324, move |depth| chess(&start, depth));
+    std::iter::once(chess).chain(GameKind::ALL.iter().copied().map(Row::game)).collect()
 }
 
 fn main() {

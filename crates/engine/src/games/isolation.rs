@@ -8,7 +8,7 @@ use super::{Evaluator, Searchable, Tally, Term};
 use crate::limits::Stop;
 use crate::score::{Score, of_verdict};
 use crate::solve::kayles::KaylesSolver;
-use crate::solve::placing::PlacingSolver;
+use crate::solve::placing::{Placing, PlacingSolver};
 use crate::solve::{OutOfMemory, Solvable, Verdict};
 
 const TEMPO: usize = 0;
@@ -40,6 +40,12 @@ impl Searchable for Isolation {
 
     fn evaluator(board: &Board) -> IsolationEvaluator {
         IsolationEvaluator { all: KaylesSolver::new(board), opposites: PlacingSolver::new(board) }
+    }
+}
+
+impl Placing for Isolation {
+    fn rest(&self) -> u8 {
+        self.counts_own().into()
     }
 }
 

@@ -12,7 +12,6 @@ const MOVES: usize = 2;
 const FILLING: usize = 3;
 const OUSTABLE: usize = 4;
 const THREATENED: usize = 5;
-const MOBILITY: usize = 6;
 
 impl Searchable for Sardines {
     type Evaluator = Distances;
@@ -30,19 +29,16 @@ impl Evaluator<Sardines> for Distances {
         Term::new("a move that a free square of the half is from the next pawn", -8),
         Term::new("a pawn in the other half", 34),
         Term::new("a pawn in the other half that can be ousted now", -18),
-        Term::new("a square in reach", 0),
     ];
 
     #[inline]
     fn count(&self, board: &Board, position: &Sardines, tally: &mut impl Tally) {
         let core = position.core();
         let turn = core.turn();
-        let (mut reach, mut mobility) = ([Bitboard::EMPTY; 2], [0; 2]);
+        let mut reach = [Bitboard::EMPTY; 2];
         for side in Side::ALL {
-            board.each_reach(core.pawns(side), core.occupied(), |_, squares| {
-                reach[side.index()] |= squares;
-                mobility[side.index()] += (squares & !core.occupied()).count() as i32;
-            });
+            let each = |_, squares| reach[side.index()] |= squares;
+            board.each_reach(core.pawns(side), core.occupied(), each);
         }
         tally.add(TEMPO, 1);
         for (side, sign) in [(turn, 1), (!turn, -1)] {
@@ -55,7 +51,6 @@ impl Evaluator<Sardines> for Distances {
             tally.add(FILLING, sign * self.sum_from(under_way, free));
             tally.add(OUSTABLE, sign * oustable.count() as i32);
             tally.add(THREATENED, sign * threatened.count() as i32);
-            tally.add(MOBILITY, sign * mobility[side.index()]);
         }
     }
 }

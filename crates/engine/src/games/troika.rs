@@ -6,7 +6,7 @@ use katarenga_rules::games::Troika;
 use super::{Evaluator, Searchable, Tally, Term};
 use crate::level::Strength;
 use crate::limits::{MAX_DEPTH, Stop};
-use crate::solve::placing::PlacingSolver;
+use crate::solve::placing::{Placing, PlacingSolver};
 use crate::solve::{OutOfMemory, Solvable, Verdict};
 
 impl Searchable for Troika {
@@ -30,6 +30,12 @@ impl Searchable for Troika {
 
     fn evaluator(board: &Board) -> PlacingSolver {
         PlacingSolver::new(board)
+    }
+}
+
+impl Placing for Troika {
+    fn rest(&self) -> u8 {
+        self.last().map_or(u8::MAX, |last| last.index() as u8)
     }
 }
 

@@ -4,7 +4,6 @@
 //! An alpha-beta search with a table of positions, generic over the rules. A score is the side to
 //! move's: a win the higher, a loss the lower the fewer pawns stand at the end; a draw is 0.
 
-use katarenga_rules::games::{Isolation, Troika};
 use katarenga_rules::{Board, Move, Outcome, Rules};
 
 use super::table::Table;
@@ -15,18 +14,6 @@ use crate::limits::Stop;
 pub trait Placing: Rules {
     /// What decides the future besides pawns and turn.
     fn rest(&self) -> u8;
-}
-
-impl Placing for Troika {
-    fn rest(&self) -> u8 {
-        self.last().map_or(u8::MAX, |last| last.index() as u8)
-    }
-}
-
-impl Placing for Isolation {
-    fn rest(&self) -> u8 {
-        self.counts_own().into()
-    }
 }
 
 /// A win is this, less the number of pawns at the end.

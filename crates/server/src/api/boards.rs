@@ -228,6 +228,8 @@ struct BoardQuery {
     code: String,
     /// The game for which it is meant.
     kind: Option<String>,
+    /// The layout of that game; without, its default.
+    layout: Option<String>,
 }
 
 /// A board, and whether a game can be played on it.
@@ -237,13 +239,23 @@ pub(super) struct BoardCheck {
     board: BoardDto,
     /// Why the game can't be played on it; null when it can, or when no game was named.
     unsuitable: Option<ErrorBody>,
+    /// The start of the game on it when White moves first; null when it can't be played, or when no
+    /// game was named.
+    start: Option<PositionDto>,
 }
 
 impl BoardCheck {
-    fn new(code: BoardCode, kind: Option<GameKind>) -> Self {
+    /// A board, and how a game in one of its layouts starts on it.
+    fn new(code: BoardCode, game: Option<(GameKind, u8)>) -> Self {
         let board = Board::new(code);
-        let check = kind.map_or(Ok(()), |kind| kind.check_board(&board));
-        Self { board: (&board).into(), unsuitable: check.err().map(|why| explained(&why)) }
+        let start =
+            |(kind, layout): (GameKind, u8)| kind.start(&board, Setup { layout, ..Setup::default() });
+        let (start, unsuitable) = match game.map(start) {
+            None => (None, None),
+            Some(Ok(start)) => (Some(PositionDto::still(&board, &start, None)), None),
+            Some(Err(why)) => (None, Some(explained(&why))),
+        };
+        Self { board: (&board).into(), unsuitable, start }
     }
 }
 
@@ -256,8 +268,11 @@ async fn show_board(
     QueryParams(query): QueryParams<BoardQuery>,
 ) -> Result<Json<BoardCheck>, ApiError> {
     let code = read_board(&query.code)?;
-    let kind = query.kind.as_deref().map(read_kind).transpose()?;
-    Ok(Json(BoardCheck::new(code, kind)))
+    let Some(kind) = query.kind.as_deref() else {
+        return Ok(Json(BoardCheck::new(code, None)));
+    };
+    let game = read_game(kind, query.layout.as_deref())?;
+    Ok(Json(BoardCheck::new(code, Some(game))))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -265,6 +280,8 @@ async fn show_board(
 struct RandomQuery {
     /// The game for which it is meant.
     kind: String,
+    /// The layout of that game; without, its default.
+    layout: Option<String>,
     /// Another seed gives another board; without, chance decides.
     seed: Option<u64>,
 }
@@ -277,12 +294,19 @@ struct RandomQuery {
 async fn random_board(
     QueryParams(query): QueryParams<RandomQuery>,
 ) -> Result<Json<BoardCheck>, ApiError> {
-    let kind = read_kind(&query.kind)?;
+    let (kind, layout) = read_game(&query.kind, query.layout.as_deref())?;
     let code = match query.seed {
         Some(seed) => kind.random_board(&mut ChaCha8Rng::seed_from_u64(seed)),
         None => kind.random_board(&mut rand::rng()),
     };
-    Ok(Json(BoardCheck::new(code, Some(kind))))
+    Ok(Json(BoardCheck::new(code, Some((kind, layout)))))
+}
+
+/// A kind of game and one of its layouts.
+fn read_game(kind: &str, layout: Option<&str>) -> Result<(GameKind, u8), ApiError> {
+    let kind = read_kind(kind)?;
+    let layout = layout.map_or(Ok(0), |name| kind.layout(name));
+    Ok((kind, layout.map_err(|error| ApiError::refused(&error))?))
 }
 
 pub(super) fn read_kind(text: &str) -> Result<GameKind, ApiError> {

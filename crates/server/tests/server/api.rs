@@ -347,6 +347,42 @@ async fn boards_are_described_and_judged() {
 }
 
 #[tokio::test]
+async fn a_board_shows_the_start_of_each_layout() {
+    let site = Site::new().await;
+    let mut visitor = Visitor::default();
+    for kind in GameKind::ALL {
+        let layouts = kind.info().layout_names().map(Some);
+        for layout in layouts.chain([None]) {
+            let ask = layout.map_or(String::new(), |name| format!("&layout={name}"));
+            let asked = format!("/api/board/random?kind={kind}&seed=5{ask}");
+            let shown = visitor.get(&site, &asked).await.expect(StatusCode::OK);
+            let code = &shown["board"]["code"];
+            let game = json!({
+                "kind": kind.name(), "board": code, "layout": layout, "first": "white",
+                "white": { "player": "human" }, "black": { "player": "human" },
+            });
+            let game = visitor.post(&site, "/api/games", game).await.expect(StatusCode::CREATED);
+            for of_start in ["pawns", "marks", "counters", "turn"] {
+                assert_eq!(shown["start"][of_start], game["position"][of_start], "{asked}");
+            }
+        }
+    }
+    for (query, code) in [
+        ("kind=greengage&layout=red-red", "unknown-layout"),
+        ("kind=congress&layout=halves", "only-one-layout"),
+        ("kind=ludo", "unknown-game"),
+    ] {
+        let asked = format!("/api/board?code=1a0-2a0-3a0-4a0&{query}");
+        let refused = visitor.get(&site, &asked).await.expect(StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(refused["code"], code, "{query}");
+    }
+    let without_game = visitor.get(&site, "/api/board?code=2a0").await.expect(StatusCode::OK);
+    assert_eq!(without_game["start"], Value::Null);
+    let unsuitable = visitor.get(&site, "/api/board?code=2a0&kind=congress").await;
+    assert_eq!(unsuitable.expect(StatusCode::OK)["start"], Value::Null);
+}
+
+#[tokio::test]
 async fn lists_have_the_games_of_the_visitor() {
     let site = Site::new().await;
     let (mut ann, mut bob) = (Visitor::default(), Visitor::default());
