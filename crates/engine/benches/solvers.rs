@@ -53,7 +53,7 @@ fn main() {
 
     for kind in [GameKind::Quartermaster, GameKind::Isolation, GameKind::Troika] {
         let board = median(|| solve_first_moves(kind, BoardCode::REFERENCE));
-        println!("{}, the reference board: {board:.1?}", kind.title());
+        println!("{}, the reference board: {board:.1?}", kind.info().title);
     }
 
     let mut rng = ChaCha8Rng::seed_from_u64(1);

@@ -77,6 +77,12 @@ impl Quarters {
         Self([sw.turned(), nw.turned(), se.turned(), ne.turned()])
     }
 
+    /// The mirror image of the whole, west and east exchanged.
+    pub fn mirrored(self) -> Self {
+        let [nw, ne, sw, se] = self.0;
+        Self([ne, nw, se, sw].map(Quarter::mirrored))
+    }
+
     /// The least of the four rotations of the board: the same for boards that are one another's
     /// rotations, and for no others.
     pub fn canonical(self) -> Self {

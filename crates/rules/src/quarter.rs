@@ -111,6 +111,16 @@ impl Quarter {
         Self { face: self.face.flipped(), turns: 0, ..self }
     }
 
+    /// Its mirror image, west and east exchanged: the other face of the board, turned.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        let mut image = self.cells();
+        image.iter_mut().for_each(|row| row.reverse());
+        let turned = |turns| Self { turns, ..self.flipped() };
+        // Face b is the mirror image of face a, so one of the turns fits; a test tries all quarters.
+        (0..4).map(turned).find(|quarter| quarter.cells() == image).unwrap_or(self)
+    }
+
     /// The colours of its squares.
     pub fn cells(self) -> Cells {
         let face = FACES[usize::from(self.board - 1)][self.face as usize];
@@ -243,6 +253,16 @@ mod tests {
                 row.reverse();
             }
             assert!(rotations(face.flipped()).contains(&mirrored), "{face}");
+        }
+    }
+
+    #[test]
+    fn a_mirror_image_has_the_rows_backwards() {
+        for quarter in Quarter::all() {
+            let mut image = quarter.cells();
+            image.iter_mut().for_each(|row| row.reverse());
+            assert_eq!(quarter.mirrored().cells(), image, "{quarter}");
+            assert_eq!(quarter.mirrored().mirrored(), quarter, "{quarter}");
         }
     }
 

@@ -361,7 +361,7 @@ async fn a_board_shows_the_start_of_each_layout() {
                 "kind": kind.name(), "board": code, "layout": layout, "first": "white",
                 "white": { "player": "human" }, "black": { "player": "human" },
             });
-            let game = visitor.post(&site, "/api/games", game).await.expect(StatusCode::CREATED);
+            let game = visitor.post(&site, "/api/games", &game).await.expect(StatusCode::CREATED);
             for of_start in ["pawns", "marks", "counters", "turn"] {
                 assert_eq!(shown["start"][of_start], game["position"][of_start], "{asked}");
             }

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use katarenga_rules::{Bitboard, Board, Colour};
 
+use super::boards::Image;
 use crate::error::Failure;
 
 /// The squares on which the first pawn wins, as the cells
@@ -21,6 +22,11 @@ impl FirstSquares {
             by_colour: Colour::ALL.map(|colour| (winning & board.coloured(colour)).count()),
             squares: names(winning),
         }
+    }
+
+    /// Those of the mirror image of the board.
+    pub(super) fn mirrored(&self, image: &Image) -> Self {
+        Self { squares: image.squares(&self.squares), ..*self }
     }
 
     /// How many there are.

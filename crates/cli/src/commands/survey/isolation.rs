@@ -9,7 +9,7 @@ use katarenga_engine::search::Stop;
 use katarenga_engine::solve::kayles::{Graph, KaylesSolver};
 use katarenga_rules::{Board, BoardCode};
 
-use super::boards::Row;
+use super::boards::{Image, Row};
 use super::first_squares::{self, FirstSquares, names};
 use crate::error::Failure;
 
@@ -49,6 +49,10 @@ impl Row for Most {
 
     fn of(code: BoardCode, _solver: &mut (), _stop: &Stop) -> Option<Self> {
         Some(Self::new(code, &Graph::new(&Board::new(code))))
+    }
+
+    fn mirrored(&self, image: &Image) -> Self {
+        Self { board: image.board(), example: image.squares(&self.example) }
     }
 
     fn board(&self) -> &str {
@@ -102,6 +106,10 @@ impl Row for Isolation {
         solver.set_board(&board);
         let most = Most::new(code, solver.graph());
         Some(Self { most, first: FirstSquares::new(&board, solver.winning(PAWNS, stop)?) })
+    }
+
+    fn mirrored(&self, image: &Image) -> Self {
+        Self { most: self.most.mirrored(image), first: self.first.mirrored(image) }
     }
 
     fn board(&self) -> &str {

@@ -7,7 +7,7 @@ use katarenga_engine::search::Stop;
 use katarenga_engine::solve::chain::{self, Limit};
 use katarenga_rules::{Board, BoardCode};
 
-use super::boards::Row;
+use super::boards::{Image, Row};
 use super::first_squares::{self, FirstSquares};
 use crate::error::Failure;
 
@@ -31,6 +31,10 @@ impl Row for Quartermaster {
         let board = Board::new(code);
         let first = FirstSquares::new(&board, solver.winning(&board));
         Some(Self { board: code.to_string(), first })
+    }
+
+    fn mirrored(&self, image: &Image) -> Self {
+        Self { board: image.board(), first: self.first.mirrored(image) }
     }
 
     fn board(&self) -> &str {

@@ -9,7 +9,7 @@ use katarenga_engine::{OutOfMemory, Value, Verdict};
 use katarenga_rules::games::Troika as Position;
 use katarenga_rules::{Bitboard, Board, BoardCode, Move, Rules as _, Setup, Square};
 
-use super::boards::Row;
+use super::boards::{Image, Row};
 use super::first_squares::{self, FirstSquares, names};
 use crate::error::Failure;
 
@@ -76,6 +76,16 @@ impl Row for Troika {
 
     fn of(code: BoardCode, solver: &mut PlacingSolver, stop: &Stop) -> Option<Self> {
         Self::solve(code, solver, stop)
+    }
+
+    fn mirrored(&self, image: &Image) -> Self {
+        Self {
+            board: image.board(),
+            first: self.first.mirrored(image),
+            drawing: image.squares(&self.drawing),
+            losing: image.squares(&self.losing),
+            ..*self
+        }
     }
 
     fn board(&self) -> &str {
