@@ -25,6 +25,7 @@ export interface components {
         BoardCheck: {
             /** @description The board. */
             board: components["schemas"]["Board"];
+            start: components["schemas"]["Position"] | null;
             unsuitable: components["schemas"]["ErrorBody"] | null;
         };
         /** @description What the requesting visitor may do now. */
