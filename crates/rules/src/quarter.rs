@@ -115,7 +115,9 @@ impl Quarter {
     #[must_use]
     pub fn mirrored(self) -> Self {
         let mut image = self.cells();
-        image.iter_mut().for_each(|row| row.reverse());
+        for row in &mut image {
+            row.reverse();
+        }
         let turned = |turns| Self { turns, ..self.flipped() };
         // Face b is the mirror image of face a, so one of the turns fits; a test tries all quarters.
         (0..4).map(turned).find(|quarter| quarter.cells() == image).unwrap_or(self)
@@ -260,7 +262,9 @@ mod tests {
     fn a_mirror_image_has_the_rows_backwards() {
         for quarter in Quarter::all() {
             let mut image = quarter.cells();
-            image.iter_mut().for_each(|row| row.reverse());
+            for row in &mut image {
+                row.reverse();
+            }
             assert_eq!(quarter.mirrored().cells(), image, "{quarter}");
             assert_eq!(quarter.mirrored().mirrored(), quarter, "{quarter}");
         }

@@ -452,7 +452,10 @@ impl Kayles<'_> {
     /// The bounds of the length that follow from how many squares a pawn closes.
     fn bounds(&self, open: Open) -> (u8, u8) {
         let groups = self.graph.groups(open.squares);
-        (self.graph.fewest(open.squares), open.in_hand.map_or(groups, |in_hand| groups.min(in_hand)))
+        (
+            self.graph.fewest(open.squares),
+            open.in_hand.map_or(groups, |in_hand| groups.min(in_hand)),
+        )
     }
 
     /// The length for the side to move, which wins.

@@ -248,8 +248,9 @@ impl BoardCheck {
     /// A board, and how a game in one of its layouts starts on it.
     fn new(code: BoardCode, game: Option<(GameKind, u8)>) -> Self {
         let board = Board::new(code);
-        let start =
-            |(kind, layout): (GameKind, u8)| kind.start(&board, Setup { layout, ..Setup::default() });
+        let start = |(kind, layout): (GameKind, u8)| {
+            kind.start(&board, Setup { layout, ..Setup::default() })
+        };
         let (start, unsuitable) = match game.map(start) {
             None => (None, None),
             Some(Ok(start)) => (Some(PositionDto::still(&board, &start, None)), None),

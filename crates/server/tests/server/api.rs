@@ -305,10 +305,8 @@ async fn kinds_stand_beside_those_of_their_group_and_name_the_colours_of_layouts
     assert_eq!(groups, ["race", "gather", "place", "capture"]);
     for kind in kinds {
         let pairs = kind["colour_layouts"].as_array().expect("a list");
-        let layouts: Vec<&Value> = pairs.iter().map(|pair| &pair["layout"]).collect();
-        assert!(
-            pairs.is_empty() || Value::from_iter(layouts.into_iter().cloned()) == kind["layouts"]
-        );
+        let layouts: Value = pairs.iter().map(|pair| pair["layout"].clone()).collect();
+        assert!(pairs.is_empty() || layouts == kind["layouts"]);
         for pair in pairs {
             let [start, target] =
                 ["start", "target"].map(|end| pair[end].as_str().expect("a colour"));
