@@ -86,11 +86,11 @@ impl Passage for Greengage {
         ),
         off_target: Phrase::new(
             "eviction-off-target-squares",
-            "holds an enemy pawn, and pawns are evicted only from the side's own target squares",
+            "holds an enemy pawn, and pawns are evicted only on the side's own target squares",
         ),
         evicted_off_target: Phrase::new(
             "evicted-off-target-squares",
-            "a pawn is evicted only from a target square of the side that has just moved",
+            "a pawn is evicted only on a target square of the side that has just moved",
         ),
     };
 
