@@ -12,7 +12,7 @@ export const gameLink = (game) => h('a', { class: 'game-link', href: `/game/${en
 
 /** What the link of a game holds. @param {Summary} game */
 export function gameWords(game) {
-  const { kind, pace, plies, updated, deadline } = game;
+  const { kind, layout, pace, plies, updated, deadline } = game;
   const when = h('time', { datetime: new Date(updated).toISOString() }, date(updated));
   return [
     thumbnail(game.colours, game.position),
@@ -20,6 +20,7 @@ export function gameWords(game) {
       'span',
       { class: 'game-words' },
       h('strong', {}, t(`kind.${kind}.title`)),
+      layout && h('span', {}, t(`layout.${layout}`)),
       h('span', { class: 'game-players' }, players(game)),
       pace && h('span', {}, timeControlText(pace)),
       h('span', { class: 'game-state' }, isOwnTurn(game) && turnSign(), state(game)),

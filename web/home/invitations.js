@@ -26,7 +26,7 @@ export async function ownInvitations(signal) {
 }
 
 /** @param {Invitation} invitation */
-const entry = ({ id, kind, board, position, clock, expires, public: isPublic }) =>
+const entry = ({ id, kind, layout, board, position, clock, expires, public: isPublic }) =>
   h(
     'li',
     { class: 'game-entry' },
@@ -38,6 +38,7 @@ const entry = ({ id, kind, board, position, clock, expires, public: isPublic }) 
         'span',
         { class: 'game-words' },
         h('strong', {}, t(`kind.${kind}.title`)),
+        layout && h('span', {}, t(`layout.${layout}`)),
         h('span', {}, timeControlText(clock)),
         h('span', { class: 'game-state' }, isPublic ? t('invite.listed-yes') : t('invite.listed-no')),
         h('span', { class: 'game-when soft' }, t('home.open-until', { date: date(expires) })),

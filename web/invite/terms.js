@@ -25,10 +25,11 @@ export function ownSide({ side, yours }) {
  * @param {Invitation} invitation
  */
 export function terms(invitation) {
-  const { kind, first, target, clock, chat } = invitation;
+  const { kind, layout, first, target, clock, chat } = invitation;
   /** @type {[string, string][]} */
   const rows = [
     [t('invite.kind'), t(`kind.${kind}.title`)],
+    ...(layout === null ? [] : /** @type {[string, string][]} */ ([[t('new.layout'), t(`layout.${layout}`)]])),
     [t('invite.you-play'), ownSide(invitation)],
     [t('invite.first'), t(`side.${first}`)],
     [t('invite.clock'), timeControlText(clock)],

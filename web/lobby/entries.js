@@ -43,6 +43,7 @@ export function invitationEntry(first) {
 /** @param {Invitation} invitation @param {HTMLElement} state */
 const invitationWords = (invitation, state) => [
   h('strong', {}, t(`kind.${invitation.kind}.title`)),
+  invitation.layout && h('span', {}, t(`layout.${invitation.layout}`)),
   h('span', { class: 'game-players' }, maker(invitation)),
   h('span', {}, t('lobby.you-play', { side: ownSide(invitation) })),
   h('span', {}, timeControlText(invitation.clock)),

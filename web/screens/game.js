@@ -305,8 +305,8 @@ class GameScreen {
   }
 
   #showMatch() {
-    const { previous } = this.game.match;
-    const words = matchWords(this.game);
+    const { layout, match: { previous } } = this.game;
+    const words = [layout && t(`layout.${layout}`), matchWords(this.game)].filter(Boolean).join(' · ');
     if (this.parts.match.dataset['words'] === words) return;
     this.parts.match.dataset['words'] = words;
     replace(this.parts.match, words, previous && ' ', previous && h('a', { href: `/game/${encodeURIComponent(previous)}` }, t('game.to-previous')));

@@ -219,6 +219,16 @@ pub(crate) fn status(game: &Game) -> String {
     })
 }
 
+/// What is played: the game, its layout unless that is the usual one, and the board.
+pub(crate) fn heading(game: &Game) -> String {
+    let (title, board) = (game.kind().info().title, game.board());
+    let start = game.start();
+    match start.layout_name(board).filter(|_| start.layout(board) != Some(0)) {
+        Some(layout) => format!("{title}, layout {layout}, on {}", board.code()),
+        None => format!("{title} on {}", board.code()),
+    }
+}
+
 /// What was played last, also in the ordinal notation where it has one: `White played c3xd4 (13x12).`
 pub(crate) fn last_move(game: &Game) -> Option<String> {
     let mv = game.moves().last()?;

@@ -105,6 +105,25 @@ fn position_in(output: &str) -> String {
     position.expect("the position is shown").to_owned()
 }
 
+/// The next game of a match has the rules of the one before, also where that began with a position.
+#[test]
+fn a_match_keeps_its_layout() {
+    for (start, next) in [
+        (
+            "isolation 1a0-2a0-3a0-4a0 8/8/8/8/8/8/8/w7 b w layout=opposites",
+            "isolation 1a0-2a0-3a0-4a0 8/8/8/8/8/8/8/8 b b layout=opposites",
+        ),
+        (
+            "greengage 1a0-2a0-3a0-4a0 b3b3/1b4b1/3b3b/2b2b2/w3w3/3w3w/2w3w1/1w4w1 b w layout=red-blue",
+            "greengage 1a0-2a0-3a0-4a0 b3b3/1b4b1/3b3b/2b2b2/w3w3/3w3w/2w3w1/1w3w2 b b layout=red-blue",
+        ),
+    ] {
+        let program = Command::new(env!("CARGO_BIN_EXE_katarenga"));
+        let run = program.args(["play", "--position", start]).stdin("resign\nnew\nposition\n");
+        assert_eq!(position_in(&printed(run.assert())), next);
+    }
+}
+
 #[test]
 fn one_can_go_on_whatever_the_start() {
     let letters = ["RRYYGGBB"; 8].join("/");

@@ -103,10 +103,13 @@ impl Game {
 
     /// The setup from which the game started; `None` when it started from another position.
     pub fn setup(&self) -> Option<Setup> {
-        let first = self.start.core().first();
-        (0..self.kind().info().starts())
-            .map(|layout| Setup { first, layout })
-            .find(|setup| self.kind().start(&self.board, *setup) == Ok(self.start))
+        self.start.setup(&self.board)
+    }
+
+    /// The setup of the next game of a match: the same layout, as far as the start of this one has
+    /// one.
+    pub fn setup_again(&self, first: Side) -> Setup {
+        Setup { first, layout: self.start.layout(&self.board).unwrap_or_default() }
     }
 
     /// The position now.

@@ -99,6 +99,12 @@ pub trait Rules:
         View::default()
     }
 
+    /// The index of the layout, where it decides what is legal during the whole game; `None` where it
+    /// is but a start.
+    fn layout(&self) -> Option<u8> {
+        None
+    }
+
     /// Writes the game's own state as fields of a position text.
     fn write_fields(&self, _fields: &mut Fields) {}
 

@@ -8,7 +8,7 @@ use katarenga_engine::lines::InputLine;
 use katarenga_engine::search::Stop;
 use katarenga_rules::{Game, Record, Side};
 
-use crate::board_text::{BoardText, last_move, legend, status};
+use crate::board_text::{BoardText, heading, last_move, legend, status};
 use crate::error::Failure;
 use crate::files::{self, RecordFile};
 use crate::input::Input;
@@ -88,7 +88,7 @@ fn headline(record: &Record) -> String {
         name.map_or(String::new(), |name| format!(", {side} {name}"))
     };
     let [white, black] = Side::ALL.map(player);
-    format!("{} on {}{white}{black}", game.kind().info().title, game.board().code())
+    format!("{}{white}{black}", heading(game))
 }
 
 /// A game as it was after `ply` moves.

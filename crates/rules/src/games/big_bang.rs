@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError, ValueForm};
-use crate::refusal::{NO_CAPTURES, NOTHING_TO_OUST, PAWNS_MOVE, PUT_ON_PAWN, movement_error};
+use crate::refusal::{NOTHING_TO_OUST, PAWNS_MOVE, PUT_ON_PAWN, movement_error};
 use crate::text::{listed, quoted};
 use crate::{
     Bitboard, Board, BoardSize, BrokenRule, Colour, Core, Detail, GameInfo, Group, IllegalMove,
@@ -248,9 +248,6 @@ impl Rules for BigBang {
 
     fn refuse(&self, board: &Board, mv: Move) -> IllegalMove {
         let (from, to, put) = match mv {
-            Move::Capture { to, .. } if self.core.enemy().contains(to) => {
-                return IllegalMove::rule(NO_CAPTURES, to);
-            }
             Move::Step { from, to } | Move::Capture { from, to } => (from, to, None),
             Move::Oust { from, to, put } => (from, to, Some(put)),
             Move::Place(_) | Move::Camp { .. } | Move::Pass => {

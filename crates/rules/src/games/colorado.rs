@@ -138,11 +138,12 @@ impl Rules for Colorado {
         if self.barred.is_now() { FIRST_TASK } else { MOVE_OR_CAPTURE }
     }
 
-    fn view(&self, _board: &Board) -> View {
+    fn view(&self, board: &Board) -> View {
         let goals = Mark::of_sides(MarkKind::Goal, Self::far_bank);
         let safe = Mark::of_sides(MarkKind::Safe, |side| self.safe(side));
-        let exposed =
-            Mark { kind: MarkKind::Exposed, side: Some(!self.core.turn()), squares: self.landed };
+        // Once the game is over nothing can be captured any more.
+        let squares = if self.won(board).is_some() { Bitboard::EMPTY } else { self.landed };
+        let exposed = Mark { kind: MarkKind::Exposed, side: Some(!self.core.turn()), squares };
         let marks = goals.into_iter().chain(safe).chain([exposed]);
         View { marks: marks.filter(|mark| mark.squares.any()).collect(), ..View::default() }
     }

@@ -162,7 +162,11 @@ impl Rules for Greengage {
     }
 
     fn view(&self, board: &Board) -> View {
-        self.passage_view(board)
+        View { targets: [Some(self.target); 2], ..self.passage_view(board) }
+    }
+
+    fn layout(&self) -> Option<u8> {
+        Some(self.layout)
     }
 
     fn write_fields(&self, fields: &mut Fields) {

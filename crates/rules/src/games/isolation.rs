@@ -156,6 +156,10 @@ impl Rules for Isolation {
         }
     }
 
+    fn layout(&self) -> Option<u8> {
+        Some(self.layout)
+    }
+
     fn write_fields(&self, fields: &mut Fields) {
         fields.put_layout(LAYOUTS, self.layout);
     }

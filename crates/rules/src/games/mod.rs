@@ -321,7 +321,7 @@ pub enum SetupError {
     Board(#[from] UnsuitableBoard),
     /// The game has no such layout.
     #[error("{game} has no layout `{layout}`: {}", match game.info().layouts {
-        [] => "it has but one start".to_owned(),
+        [] => "it has no layouts".to_owned(),
         _ => format!("it has {}", listed(game.info().layout_names())),
     })]
     NoLayout {
@@ -403,6 +403,25 @@ impl Position {
         } else {
             Some(PASS)
         }
+    }
+
+    /// The setup of a game that begins with this position; `None` where no setup does.
+    pub fn setup(&self, board: &Board) -> Option<Setup> {
+        let (kind, first) = (self.kind(), self.core().first());
+        (0..kind.info().starts())
+            .map(|layout| Setup { first, layout })
+            .find(|setup| kind.start(board, *setup) == Ok(*self))
+    }
+
+    /// The index of the layout of a game that begins with this position; `None` where the layout is but
+    /// a start, and this is not one.
+    pub fn layout(&self, board: &Board) -> Option<u8> {
+        dispatch!(self, it => it.layout()).or_else(|| Some(self.setup(board)?.layout))
+    }
+
+    /// The name of that layout, where the game has several.
+    pub fn layout_name(&self, board: &Board) -> Option<&'static str> {
+        self.kind().info().layout_name(self.layout(board)?)
     }
 
     /// What a screen shows besides pawns.

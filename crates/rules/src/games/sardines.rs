@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::Rules;
 use crate::notation::fields::{Fields, StateError, expect_eight};
-use crate::refusal::{NO_CAPTURES, NOTHING_TO_OUST, PAWNS_MOVE, PUT_ON_PAWN, landing_error};
+use crate::refusal::{NOTHING_TO_OUST, PAWNS_MOVE, PUT_ON_PAWN, landing_error};
 use crate::{
     Bitboard, Board, BoardSize, Core, GameInfo, Group, IllegalMove, Mark, MarkKind, Move, MoveSet,
     MoveSink, Outcome, Phrase, Setup, Side, Square, View,
@@ -126,9 +126,6 @@ impl Rules for Sardines {
 
     fn refuse(&self, board: &Board, mv: Move) -> IllegalMove {
         let (from, to, put) = match mv {
-            Move::Capture { to, .. } if self.core.enemy().contains(to) => {
-                return IllegalMove::rule(NO_CAPTURES, to);
-            }
             Move::Step { from, to } | Move::Capture { from, to } => (from, to, None),
             Move::Oust { from, to, put } => (from, to, Some(put)),
             Move::Place(_) | Move::Camp { .. } | Move::Pass => {

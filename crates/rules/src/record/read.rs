@@ -306,12 +306,17 @@ impl RecordBuilder {
         let position: Option<(Place, BoardPosition)> = self.parsed("Position");
         let board: Option<(Place, BoardCode)> = self.parsed("Board");
         let first: Option<(Place, Side)> = self.parsed("First");
-        let layout = self.take("Layout");
+        let layout = self.layout(
+            position
+                .as_ref()
+                .map_or(kind, |(place, placed)| Some((*place, placed.position.kind()))),
+        );
         if self.errors.len() > wrong_before {
             return None;
         }
         if let Some((_, placed)) = position {
-            self.contradiction("Layout", layout, |_| false);
+            let own = placed.position.layout(&placed.board);
+            self.contradiction("Layout", layout, |layout| Some(*layout) == own);
             self.contradiction("Game", kind, |kind| *kind == placed.position.kind());
             self.contradiction("Board", board, |board| *board == placed.board.code());
             self.contradiction("First", first, |first| *first == placed.position.core().first());
@@ -323,16 +328,21 @@ impl RecordBuilder {
             return None;
         };
         let first = first.map_or(Side::White, |(_, first)| first);
-        let layout = match layout.map(|(place, name)| (place, kind.layout(&name))) {
-            None => 0,
-            Some((_, Ok(layout))) => layout,
-            Some((place, Err(error))) => {
-                self.fail(place, error);
-                return None;
-            }
-        };
+        let layout = layout.map_or(0, |(_, layout)| layout);
         let game = Game::new(kind, board, Setup { first, layout });
         game.map_err(|error| self.fail(board_place, error)).ok()
+    }
+
+    /// The layout by its tag, once the kind of game is known.
+    fn layout(&mut self, kind: Option<(Place, GameKind)>) -> Option<(Place, u8)> {
+        let (place, name) = self.take("Layout")?;
+        match kind?.1.layout(&name) {
+            Ok(layout) => Some((place, layout)),
+            Err(error) => {
+                self.fail(place, error);
+                None
+            }
+        }
     }
 
     fn contradiction<T>(

@@ -35,7 +35,7 @@ pub(super) struct Kind {
     size: u8,
     /// What its players do; the kinds of a group are listed together.
     group: GroupName,
-    /// The names of its starting layouts, the default first; empty when there is but one.
+    /// The names of its layouts, the default first; empty when there is but one.
     layouts: Vec<&'static str>,
     /// Those of its layouts that are made by two colours; empty when it has no such layouts.
     colour_layouts: Vec<ColourLayout>,
@@ -304,7 +304,7 @@ async fn random_board(
 }
 
 /// A kind of game and one of its layouts.
-fn read_game(kind: &str, layout: Option<&str>) -> Result<(GameKind, u8), ApiError> {
+pub(super) fn read_game(kind: &str, layout: Option<&str>) -> Result<(GameKind, u8), ApiError> {
     let kind = read_kind(kind)?;
     let layout = layout.map_or(Ok(0), |name| kind.layout(name));
     Ok((kind, layout.map_err(|error| ApiError::refused(&error))?))

@@ -9,13 +9,13 @@ use axum::http::header::{HeaderName, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use katarenga_engine::Level;
 use katarenga_rules::notation::position::BoardPosition;
-use katarenga_rules::{Game, GameKind, Record, RecordError, Setup, Side};
+use katarenga_rules::{Game, Record, RecordError, Setup, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::boards::{read_board, read_kind};
+use super::boards::{read_board, read_game};
 use super::dto::{BoardDto, OutcomeDto, PositionDto, Seat};
 use super::extract::{Body, PathParam, Visitor};
 use super::game::{GameDto, match_so_far};
@@ -70,7 +70,7 @@ struct NewGame {
     /// The side that moves first.
     #[serde(default)]
     first: First,
-    /// The starting layout, where the game has several.
+    /// The layout, where the game has several.
     layout: Option<String>,
     /// A record or a position text instead of all that.
     text: Option<String>,
@@ -84,19 +84,19 @@ struct NewGame {
 
 /// A game from its start, on a board that is given or drawn.
 pub(super) fn new_game(
-    kind: GameKind,
+    kind: &str,
     board: Option<&str>,
     first: First,
     layout: Option<&str>,
 ) -> Result<Game, ApiError> {
+    let (kind, layout) = read_game(kind, layout)?;
     let code = match board {
         None => kind.default_board(),
         Some("random") => kind.random_board(&mut rand::rng()),
         Some(code) => read_board(code)?,
     };
-    let refused = |error: katarenga_rules::SetupError| ApiError::refused(&error);
-    let layout = layout.map_or(Ok(0), |name| kind.layout(name)).map_err(refused)?;
-    Game::new(kind, code, Setup { first: first.side(), layout }).map_err(refused)
+    let setup = Setup { first: first.side(), layout };
+    Game::new(kind, code, setup).map_err(|error| ApiError::refused(&error))
 }
 
 /// The points to which a match is played, within the limits.
@@ -118,7 +118,7 @@ impl NewGame {
             (Some(text), None) => Ok(read_text(text)?.record),
             (None, Some(kind)) => {
                 let (board, layout) = (self.board.as_deref(), self.layout.as_deref());
-                Ok(new_game(read_kind(kind)?, board, self.first, layout)?.into())
+                Ok(new_game(kind, board, self.first, layout)?.into())
             }
             _ => Err(ApiError::invalid("give either `kind` or `text`")),
         }

@@ -48,7 +48,7 @@ pub(super) struct GameDto {
     board: BoardDto,
     /// Who moved first.
     first: SideName,
-    /// The starting layout, where the game has several.
+    /// The layout, where the game has several; null where it began with a position that has none.
     layout: Option<&'static str>,
     /// Who plays White.
     white: Seat,
@@ -205,7 +205,7 @@ impl GameDto {
             epoch,
             board: game.board().into(),
             first: game.start().core().first().into(),
-            layout: layout(game),
+            layout: game.start().layout_name(game.board()),
             white: session.seat(Side::White).into(),
             black: session.seat(Side::Black).into(),
             names: Sides::of(name_of),
@@ -228,12 +228,6 @@ impl GameDto {
             updated: session.updated,
         }
     }
-}
-
-/// The name of the starting layout, where the game has several.
-fn layout(game: &Game) -> Option<&'static str> {
-    let layout = game.setup()?.layout;
-    game.kind().info().layout_name(layout)
 }
 
 impl MatchDto {

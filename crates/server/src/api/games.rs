@@ -62,6 +62,8 @@ pub(super) struct Summary {
     id: String,
     /// The name of the kind of game.
     kind: &'static str,
+    /// The layout, where the game has several; null where it began with a position that has none.
+    layout: Option<&'static str>,
     /// Who plays White.
     white: Seat,
     /// Who plays Black.
@@ -115,6 +117,7 @@ impl Summary {
         Self {
             id: head.id.clone(),
             kind: position.position.kind().name(),
+            layout: head.start.position.layout_name(&head.start.board),
             white: head.seats[0].into(),
             black: head.seats[1].into(),
             names: Sides::of(|side| head.players[side.index()].as_ref()?.name.clone()),

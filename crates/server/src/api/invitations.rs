@@ -12,7 +12,6 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::boards::read_kind;
 use super::create_game::{First, checked_target, new_game, new_id};
 use super::dto::{BoardDto, Pace, PositionDto, SideName};
 use super::extract::{Body, PathParam, QueryParams, Visitor};
@@ -52,7 +51,7 @@ struct InvitationBody {
     /// The side that moves first.
     #[serde(default)]
     first: First,
-    /// The starting layout, where the game has several.
+    /// The layout, where the game has several.
     layout: Option<String>,
     /// The side of its creator; chance decides when it is left out.
     side: Option<SideName>,
@@ -85,6 +84,8 @@ struct InvitationDto {
     here: bool,
     /// The name of the kind of game.
     kind: &'static str,
+    /// The layout, where the game has several.
+    layout: Option<&'static str>,
     /// The board.
     board: BoardDto,
     /// The position at the start.
@@ -119,6 +120,7 @@ impl InvitationDto {
             name: invitation.name,
             here,
             kind: position.kind().name(),
+            layout: position.layout_name(&invitation.start.board),
             board: (&invitation.start.board).into(),
             position: PositionDto::still(&invitation.start.board, position, None),
             first: position.core().first().into(),
@@ -198,8 +200,7 @@ async fn create_invitation(
     Body(body): Body<InvitationBody>,
 ) -> Result<Response, ApiError> {
     app.limits.check(Action::Begin, client.address)?;
-    let kind = read_kind(&body.kind)?;
-    let game = new_game(kind, body.board.as_deref(), body.first, body.layout.as_deref())?;
+    let game = new_game(&body.kind, body.board.as_deref(), body.first, body.layout.as_deref())?;
     let clock = body.clock.map(Clock::from);
     if !clock.is_none_or(Clock::is_allowed) {
         let range = |range: RangeInclusive<u32>| format!("{} to {}", range.start(), range.end());

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use katarenga_engine::Level;
 use katarenga_rules::notation::moves::MoveError;
 use katarenga_rules::notation::position::BoardPosition;
-use katarenga_rules::{Board, BoardCode, Ending, Game, Move, Record, Setup, SetupError, Side};
+use katarenga_rules::{Board, BoardCode, Ending, Game, Move, Record, SetupError, Side};
 
 pub(crate) use self::clock::{Clock, Times};
 pub(crate) use self::command::{Command, Refusal, path_of};
@@ -338,8 +338,7 @@ impl Session {
         let board = Board::new(code);
         let before = self.game.start().core().first();
         let first = if self.is_aborted() { before } else { !before };
-        let layout = self.game.setup().map_or(0, |setup| setup.layout);
-        let position = self.game.kind().start(&board, Setup { first, layout })?;
+        let position = self.game.kind().start(&board, self.game.setup_again(first))?;
         let start = BoardPosition { board, position };
         Ok(Self::new(Head { id, start, number, created, ..self.head.clone() }))
     }

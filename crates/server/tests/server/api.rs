@@ -344,6 +344,38 @@ async fn boards_are_described_and_judged() {
     assert_eq!(kinds.as_array().map(Vec::len), Some(GameKind::ALL.len()));
 }
 
+/// What a player agrees to must be seen: some layouts have the same start.
+#[tokio::test]
+async fn the_layout_is_told_wherever_a_game_is_and_stays_in_a_match() {
+    let site = Site::new().await;
+    let mut visitor = Visitor::default();
+    let seats = json!({ "player": "human" });
+    for (text, layout) in [
+        ("isolation 1a0-2a0-3a0-4a0 8/8/8/8/8/8/8/w7 b w layout=opposites", "opposites"),
+        (
+            "greengage 1a0-2a0-3a0-4a0 b3b3/1b4b1/3b3b/2b2b2/w3w3/3w3w/2w3w1/1w4w1 b w layout=red-blue",
+            "red-blue",
+        ),
+    ] {
+        let body = json!({ "text": text, "white": seats, "black": seats });
+        let game = visitor.post(&site, "/api/games", &body).await.expect(StatusCode::CREATED);
+        assert_eq!(game["layout"], layout);
+        let listed = visitor.get(&site, "/api/games").await.expect(StatusCode::OK);
+        let found = listed["games"].as_array().expect("a list").iter();
+        let mut layouts = found.filter(|one| one["id"] == game["id"]).map(|one| &one["layout"]);
+        assert_eq!(layouts.next(), Some(&json!(layout)));
+        let resignation = json!({ "do": "resign", "side": "black" });
+        let game = visitor.act(&site, &game, &resignation).await.expect(StatusCode::OK);
+        let next = visitor.post(&site, &path(&game, "/next"), &json!({})).await;
+        assert_eq!(next.expect(StatusCode::CREATED)["layout"], layout);
+    }
+    for (kind, layout) in [("greengage", json!("green-red")), ("congress", Value::Null)] {
+        let body = json!({ "kind": kind, "layout": layout, "side": "white" });
+        let made = visitor.post(&site, "/api/invitations", &body).await;
+        assert_eq!(made.expect(StatusCode::CREATED)["layout"], layout, "{kind}");
+    }
+}
+
 #[tokio::test]
 async fn a_board_shows_the_start_of_each_layout() {
     let site = Site::new().await;

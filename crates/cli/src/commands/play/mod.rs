@@ -22,7 +22,7 @@ use self::seats::{Seat, Seats};
 use self::thinking::Turn;
 use self::words::Next;
 use crate::args::{PositionArgs, titles};
-use crate::board_text::{BoardText, last_move, legend, status};
+use crate::board_text::{BoardText, heading, last_move, legend, status};
 use crate::error::Failure;
 use crate::files;
 use crate::input::{Input, TOO_LONG};
@@ -192,12 +192,7 @@ impl TerminalMatch {
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
         let game = &self.record.game;
-        writeln!(
-            out,
-            "{} on {}. Type `help` to see what can be typed.\n",
-            game.kind().info().title,
-            game.board().code()
-        )?;
+        writeln!(out, "{}. Type `help` to see what can be typed.\n", heading(game))?;
         writeln!(out, "{}", legend(language::of_environment()))?;
         self.show(out)?;
         if !seats.any_human() {

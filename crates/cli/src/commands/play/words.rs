@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use katarenga_engine::lines::InputLine;
-use katarenga_rules::{Game, Move, Record, Setup, Square};
+use katarenga_rules::{Game, Move, Record, Square};
 
 use super::TerminalMatch;
 use super::seats::Seats;
@@ -238,8 +238,7 @@ impl TerminalMatch {
                 })?
             }
         };
-        let layout = game.setup().map_or(0, |setup| setup.layout);
-        let next = Game::new(game.kind(), code, Setup { first: series.first(), layout })?;
+        let next = Game::new(game.kind(), code, game.setup_again(series.first()))?;
         let tags = self.record.tags.clone();
         let next = Record { tags, ..Record::from(next) };
         self.past.push(std::mem::replace(&mut self.record, next));
