@@ -239,7 +239,7 @@ export interface components {
              * @example congress
              */
             kind: string;
-            /** @description The starting layout, where the game has several. */
+            /** @description The layout, where the game has several; null where it began with a position that has none. */
             layout: string | null;
             /** @description The match that the game belongs to. */
             match: components["schemas"]["Match"];
@@ -318,6 +318,8 @@ export interface components {
             id: string;
             /** @description The name of the kind of game. */
             kind: string;
+            /** @description The layout, where the game has several. */
+            layout: string | null;
             /** @description The name of its creator, if they have one. */
             name: string | null;
             /** @description The position at the start. */
@@ -346,7 +348,7 @@ export interface components {
             first?: components["schemas"]["First"];
             /** @description The kind of game. */
             kind: string;
-            /** @description The starting layout, where the game has several. */
+            /** @description The layout, where the game has several. */
             layout?: string | null;
             /** @description Whether everybody finds the invitation, and may watch the game. */
             public?: boolean;
@@ -377,7 +379,7 @@ export interface components {
             colours: string;
             /** @description What its players do; the kinds of a group are listed together. */
             group: components["schemas"]["GroupName"];
-            /** @description The names of its starting layouts, the default first; empty when there is but one. */
+            /** @description The names of its layouts, the default first; empty when there is but one. */
             layouts: string[];
             /** @description The limits of what players may ask for; the same for every kind. */
             limits: components["schemas"]["Limits"];
@@ -576,7 +578,7 @@ export interface components {
             first?: components["schemas"]["First"];
             /** @description The kind of game. */
             kind?: string | null;
-            /** @description The starting layout, where the game has several. */
+            /** @description The layout, where the game has several. */
             layout?: string | null;
             /**
              * Format: int32
@@ -894,6 +896,8 @@ export interface components {
             id: string;
             /** @description The name of the kind of game. */
             kind: string;
+            /** @description The layout, where the game has several; null where it began with a position that has none. */
+            layout: string | null;
             /** @description The names of the players, where they have some. */
             names: components["schemas"]["Sides_Option_String"];
             /** @description Whether two people play it, each from a place of their own. */
