@@ -77,6 +77,16 @@ test('one invites by a link, the other joins, and both are at the game', async (
   await expect(page).toHaveURL(/\/new\/cornered$/);
 });
 
+test('a guest sees the layout, which the start alone does not show', async ({ page, visitor, words }) => {
+  const made = await page.request.post('/api/invitations', { data: { kind: 'greengage', layout: 'green-red', public: true } });
+  const layout = words.text('layout.green-red');
+  const guest = await visitor();
+  await guest.goto(`/invitation/${(await made.json()).id}`);
+  await expect(guest.locator('.terms').getByText(layout)).toBeVisible();
+  await guest.goto('/lobby');
+  await expect(guest.locator('.lobby-entry').filter({ hasText: layout })).not.toHaveCount(0);
+});
+
 test('the maker who waits sees the game although the server was down meanwhile', async ({ page, visitor, words, faults, server }) => {
   faults.allow(/Failed to load resource/);
   const link = await inviteElsewhere(page, words, 'cornered');

@@ -121,6 +121,9 @@ test('two colours make a layout, by mouse and by keyboard', async ({ page, words
   await page.keyboard.press('Enter');
   await expect(player.grid).toBeVisible();
   expect(await player.game()).toMatchObject({ kind: 'greengage', layout: 'red-blue' });
+  await expect(page.getByText(words.text('layout.red-blue'))).toBeVisible();
+  await page.goto('/');
+  await expect(page.locator('.game-entry').filter({ hasText: words.text('layout.red-blue') })).toHaveCount(1);
   await page.goto('/new/greengage');
   await expect(layoutColour(player, 'start', 'red')).toBeChecked();
   await expect(layoutColour(player, 'target', 'blue')).toBeChecked();
