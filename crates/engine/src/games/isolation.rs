@@ -5,7 +5,8 @@ use katarenga_rules::games::Isolation;
 use katarenga_rules::{Board, Rules as _};
 
 use super::{Evaluator, Searchable, Tally, Term};
-use crate::limits::Stop;
+use crate::level::Strength;
+use crate::limits::{MAX_DEPTH, Stop};
 use crate::score::{Score, of_verdict};
 use crate::solve::kayles::KaylesSolver;
 use crate::solve::placing::{Placing, PlacingSolver};
@@ -33,6 +34,18 @@ impl Searchable for Isolation {
 
     const SOLVED: Solvable =
         Solvable::Once("in the layout all, or in opposites once seven pawns are placed");
+
+    /// How far each looks ahead; what is beyond is a matter of chance.
+    const LEVELS: [Strength; 8] = [
+        Strength::new(30, 1, 50),
+        Strength::new(800, 3, 50),
+        Strength::new(2_500, 4, 50),
+        Strength::new(8_000, 5, 50),
+        Strength::new(25_000, 6, 50),
+        Strength::new(100_000, 8, 50),
+        Strength::new(800_000, MAX_DEPTH, 50),
+        Strength::new(2_000_000, MAX_DEPTH, 0),
+    ];
 
     fn is_solved(&self) -> bool {
         self.counts_own() || self.core().occupied().count() >= SOLVED_FROM

@@ -19,12 +19,12 @@ impl Searchable for Troika {
     /// How far each looks ahead; what is beyond is a matter of chance.
     const LEVELS: [Strength; 8] = [
         Strength::new(2, 1, 50),
-        Strength::new(14, 2, 50),
-        Strength::new(28, 2, 50),
-        Strength::new(95, 4, 50),
-        Strength::new(720, 4, 50),
-        Strength::new(1_150, 6, 50),
-        Strength::new(12_000, 8, 50),
+        Strength::new(30, 2, 50),
+        Strength::new(80, 3, 50),
+        Strength::new(200, 4, 50),
+        Strength::new(600, 4, 50),
+        Strength::new(1_600, 6, 50),
+        Strength::new(5_000, 7, 50),
         Strength::new(u64::MAX, MAX_DEPTH, 0),
     ];
 
