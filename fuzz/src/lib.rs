@@ -12,10 +12,8 @@ pub fn game([kind, board, more, first, layout]: [u8; 5]) -> Option<Game> {
         4 => BoardCode::from(Quarter::all().nth(usize::from(board) % 32)?),
         _ => BoardCode::from(Quarters::from_index(index)),
     };
-    let setup = Setup {
-        first: Side::ALL[usize::from(first) % 2],
-        layout: layout % kind.info().starts(),
-    };
+    let setup =
+        Setup { first: Side::ALL[usize::from(first) % 2], layout: layout % kind.info().starts() };
     Game::new(kind, board, setup).ok()
 }
 
