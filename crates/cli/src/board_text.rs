@@ -221,11 +221,11 @@ pub(crate) fn status(game: &Game) -> String {
 
 /// What is played: the game, its layout unless that is the usual one, and the board.
 pub(crate) fn heading(game: &Game) -> String {
-    let (title, board) = (game.kind().info().title, game.board());
-    let start = game.start();
-    match start.layout_name(board).filter(|_| start.layout(board) != Some(0)) {
-        Some(layout) => format!("{title}, layout {layout}, on {}", board.code()),
-        None => format!("{title} on {}", board.code()),
+    let (info, board) = (game.kind().info(), game.board());
+    let layout = game.start().layout(board).filter(|layout| *layout > 0);
+    match layout.and_then(|layout| info.layout_name(layout)) {
+        Some(layout) => format!("{}, layout {layout}, on {}", info.title, board.code()),
+        None => format!("{} on {}", info.title, board.code()),
     }
 }
 

@@ -20,7 +20,7 @@ const LEAST: Duration = Duration::from_millis(100);
 /// ply at least doubles them, so that the leaves take most of the time.
 const MOST_LEAVES: u64 = 200_000_000;
 
-/// A tree to count, with its known number of leaves.
+/// A tree to count, with its number of leaves.
 struct Row {
     name: &'static str,
     depth: u32,

@@ -108,7 +108,7 @@ impl Game {
 
     /// The setup of the next game of a match: the same layout, as far as the start of this one has
     /// one.
-    pub fn setup_again(&self, first: Side) -> Setup {
+    pub fn next_setup(&self, first: Side) -> Setup {
         Setup { first, layout: self.start.layout(&self.board).unwrap_or_default() }
     }
 

@@ -56,7 +56,7 @@ impl Graph {
         component
     }
 
-    /// At least so many pawns are needed until nothing is open: as if no two closed the same square.
+    /// The least number of pawns until nothing is open: as if no two closed the same square.
     fn fewest(&self, open: u64) -> u8 {
         let mut closing = [0_u8; Square::COUNT + 1];
         for square in Bitboard(open) {
@@ -75,15 +75,18 @@ impl Graph {
         pawns
     }
 
-    /// At most so many pawns can be placed: the number of groups of neighbours, each of which holds
-    /// one.
-    fn groups(&self, open: u64) -> u8 {
+    /// Puts the squares of `open` into groups in which each is a neighbour of every other, so that a
+    /// group holds one pawn at most; returns how many groups there are. `each` is given every square
+    /// with the number of its group, from 1 on.
+    #[inline]
+    fn group(&self, open: u64, mut each: impl FnMut(usize, u32)) -> u32 {
         let (mut left, mut groups) = (open, 0);
         while left != 0 {
             groups += 1;
             let mut candidates = left;
             while candidates != 0 {
                 let square = candidates.trailing_zeros() as usize;
+                each(square, groups);
                 left &= !(1 << square);
                 candidates &= self.closed[square] & !(1 << square);
             }
@@ -107,8 +110,7 @@ impl Graph {
 
     /// Extends `set` by squares of `open` to one that is larger than `largest`, if there is one.
     ///
-    /// The squares of `open` are first put into groups of neighbours, each of which can hold but one
-    /// more pawn: where the groups are too few, no larger set is to be found.
+    /// Where the groups of `open` are too few, no larger set is to be found.
     fn enlarge(&self, set: u64, mut open: u64, largest: &mut u64) {
         if open == 0 {
             if set.count_ones() > largest.count_ones() {
@@ -117,18 +119,10 @@ impl Graph {
             return;
         }
         let (mut squares, mut count) = ([(0, 0); Square::COUNT], 0);
-        let (mut left, mut groups) = (open, 0);
-        while left != 0 {
-            groups += 1;
-            let mut candidates = left;
-            while candidates != 0 {
-                let square = candidates.trailing_zeros() as usize;
-                squares[count] = (square, groups);
-                count += 1;
-                left &= !(1 << square);
-                candidates &= self.closed[square] & !(1 << square);
-            }
-        }
+        self.group(open, |square, group| {
+            squares[count] = (square, group);
+            count += 1;
+        });
         for (square, groups) in squares[..count].iter().rev() {
             if set.count_ones() + groups <= largest.count_ones() {
                 return;
@@ -451,7 +445,7 @@ impl Kayles<'_> {
 
     /// The bounds of the length that follow from how many squares a pawn closes.
     fn bounds(&self, open: Open) -> (u8, u8) {
-        let groups = self.graph.groups(open.squares);
+        let groups = self.graph.group(open.squares, |_, _| ()) as u8;
         (
             self.graph.fewest(open.squares),
             open.in_hand.map_or(groups, |in_hand| groups.min(in_hand)),

@@ -338,7 +338,7 @@ impl Session {
         let board = Board::new(code);
         let before = self.game.start().core().first();
         let first = if self.is_aborted() { before } else { !before };
-        let position = self.game.kind().start(&board, self.game.setup_again(first))?;
+        let position = self.game.kind().start(&board, self.game.next_setup(first))?;
         let start = BoardPosition { board, position };
         Ok(Self::new(Head { id, start, number, created, ..self.head.clone() }))
     }

@@ -238,7 +238,7 @@ impl TerminalMatch {
                 })?
             }
         };
-        let next = Game::new(game.kind(), code, game.setup_again(series.first()))?;
+        let next = Game::new(game.kind(), code, game.next_setup(series.first()))?;
         let tags = self.record.tags.clone();
         let next = Record { tags, ..Record::from(next) };
         self.past.push(std::mem::replace(&mut self.record, next));

@@ -84,8 +84,10 @@ impl Image {
     }
 
     fn square(&self, square: Square) -> Option<Square> {
-        let mirrored = (7 - square.file(), square.rank());
-        let (file, rank) = (0..self.turns).fold(mirrored, |(file, rank), _| (rank, 7 - file));
+        // Boards of quarters have eight files and ranks.
+        let last = 7;
+        let mirrored = (last - square.file(), square.rank());
+        let (file, rank) = (0..self.turns).fold(mirrored, |(file, rank), _| (rank, last - file));
         Square::new(file, rank)
     }
 }
