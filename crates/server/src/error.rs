@@ -5,27 +5,13 @@ use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::{AppendHeaders, IntoResponse, Response};
-use serde::Serialize;
 use serde_json::{Map, Value, json};
-use utoipa::ToSchema;
 
-use crate::explain::{Explain, Explained};
+use crate::explain::Explain;
+pub(crate) use crate::explain::{ErrorBody, explained};
 use crate::limits::MAX_PLIES;
 use crate::play::Refusal;
 use crate::store::{StoreError, Trouble};
-
-/// What a refusal says: `code` finds the text in the visitor's language, `details` go into it.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-pub(crate) struct ErrorBody {
-    /// Lower-case words joined by hyphens, which stay the same for good.
-    #[schema(example = "stale")]
-    pub code: String,
-    /// The same in English, for a log.
-    pub message: String,
-    /// What the text is about.
-    #[schema(value_type = Object)]
-    pub details: Map<String, Value>,
-}
 
 /// Every code with its status and its meaning. The rules have further ones with 422, for each kind of
 /// illegal move, board or text.
@@ -90,12 +76,6 @@ pub(crate) const CODES: &[(StatusCode, &str, &str)] = &[
 
 /// After how many seconds a database that fails is asked again.
 const RETRY_AFTER_S: u64 = 2;
-
-impl From<Explained> for ErrorBody {
-    fn from(Explained { code, details, message }: Explained) -> Self {
-        Self { code, message, details }
-    }
-}
 
 /// A refusal with its status.
 #[derive(Clone, Debug)]
@@ -183,12 +163,6 @@ impl ApiError {
     pub(crate) fn refused(error: &impl Explain) -> Self {
         Self { status: StatusCode::UNPROCESSABLE_ENTITY, body: explained(error) }
     }
-}
-
-/// What the rules say against something, as a part of an answer.
-pub(crate) fn explained(error: &impl Explain) -> ErrorBody {
-    let Explained { code, details, message } = error.explain();
-    ErrorBody { code: code.clone(), message, details }
 }
 
 impl IntoResponse for ApiError {

@@ -82,8 +82,8 @@ async fn poll(
 mod tests {
     use super::*;
     use crate::play::Clock;
-    use crate::play::tests::online;
     use crate::store::tests::with_visitors;
+    use crate::test_games::online;
 
     #[tokio::test]
     async fn a_move_has_a_second_to_be_stored_after_the_deadline() {

@@ -8,27 +8,25 @@ mod api;
 mod api_docs;
 mod assets;
 mod error;
-mod explain;
 mod fair_queue;
 mod flag_watcher;
 mod http_server;
 mod invitation_watch;
 mod live_games;
 mod lobby;
-mod markdown;
 mod metrics;
 mod monitoring;
 mod news;
-mod play;
 mod presence;
 mod router;
 mod sanitize;
 mod store;
+#[cfg(test)]
+mod test_games;
 mod trusted_proxies;
 
 pub mod admin;
 pub mod computer;
-pub mod limits;
 pub mod rate_limits;
 
 use std::future::Future;
@@ -38,6 +36,8 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use axum::Router;
+pub use katarenga_play::limits;
+use katarenga_play::{explain, markdown, session as play};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;

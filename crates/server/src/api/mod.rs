@@ -4,7 +4,7 @@ mod analysis;
 mod boards;
 mod commands;
 mod create_game;
-mod dto;
+
 mod extract;
 mod game;
 mod games;
@@ -25,6 +25,8 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
+
+use katarenga_play::shapes as dto;
 
 use crate::allowed_hosts::AllowedHosts;
 use crate::computer::ComputerPlayers;

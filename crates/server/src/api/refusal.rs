@@ -11,7 +11,7 @@ use super::App;
 use super::extract::{PathParam, QueryParams};
 use super::records::at;
 use crate::error::{ApiError, ErrorBody};
-use crate::play::why_not;
+use katarenga_play::why_not;
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(explain_refusal))

@@ -1,9 +1,9 @@
 use katarenga_rules::Side;
 
 use super::*;
-use crate::play::tests::online;
 use crate::play::{Command, Offer, Proposal, Refusal};
 use crate::store::tests::with_visitors;
+use crate::test_games::online;
 
 /// A store with a game between two visitors, and the game in memory.
 async fn with_game() -> (Store, LiveGames, Arc<LiveGame>, [i64; 2]) {

@@ -244,9 +244,9 @@ pub(super) fn head(row: &Row) -> Result<Head, StoreError> {
 mod tests {
     use super::*;
     use crate::play::Step;
-    use crate::play::tests::online;
     use crate::store::tests::with_visitors;
     use crate::store::{AppendResult, IdempotencyKey};
+    use crate::test_games::online;
 
     /// A game of the match `one`, of visitor 1 who is White and visitor 2.
     fn session(id: &str, number: u32) -> Session {
@@ -294,7 +294,7 @@ mod tests {
     async fn an_event_is_kept_once_in_its_place() {
         let store = store().await;
         let mut game = session("one", 1);
-        let command = crate::play::tests::play(game.game.legal_moves()[0]);
+        let command = crate::test_games::play(game.game.legal_moves()[0]);
         let event = game.command(1, &command, 5).expect("legal");
         let key = |visitor, request| IdempotencyKey { visitor, request };
         let append = async |game: &Session, event, key| {

@@ -209,9 +209,9 @@ fn invitation(row: &Row) -> Result<Invitation, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::tests::online;
     use crate::store::sqlite::now;
     use crate::store::tests::{change, with_visitors};
+    use crate::test_games::online;
 
     /// A minute, in milliseconds.
     const MINUTE: i64 = 60_000;

@@ -101,8 +101,8 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::tests::online;
     use crate::store::tests::with_visitors;
+    use crate::test_games::online;
 
     /// A database with two games, `one` and `two`.
     async fn store() -> Store {

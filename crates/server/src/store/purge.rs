@@ -182,11 +182,11 @@ mod tests {
 
     use super::*;
     use crate::access_token::AccessToken;
-    use crate::play::tests::play;
     use crate::play::{Head, Notes, Player, Seat, Session, Step};
     use crate::store::sqlite::now;
     use crate::store::tests::{change, dangling, with_visitors};
     use crate::store::{IdempotencyKey, Invitation};
+    use crate::test_games::play;
 
     fn start() -> BoardPosition {
         let game = Game::new(GameKind::Congress, BoardCode::REFERENCE, Setup::default());

@@ -7,7 +7,7 @@ use super::query::query;
 use super::*;
 use crate::access_token::AccessToken;
 use crate::play::Clock;
-use crate::play::tests::online;
+use crate::test_games::online;
 
 /// An empty database of the kind that the environment names: `KATARENGA_TEST_DATABASE=postgres`, or
 /// `SQLite` in memory.

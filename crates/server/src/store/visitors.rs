@@ -242,7 +242,7 @@ mod tests {
     async fn a_new_name_goes_into_what_is_open() {
         let store = with_visitors(2).await;
         for id in ["their turn", "not theirs", "ended"] {
-            let mut session = crate::play::tests::online(None);
+            let mut session = crate::test_games::online(None);
             session.head.id = id.to_owned();
             session.head.series = id.to_owned();
             assert!(store.create_game(&session, &[]).await.expect("it is kept"));

@@ -5,10 +5,10 @@ use katarenga_test_database::Postgres as Server;
 
 use super::*;
 use crate::access_token::AccessToken;
-use crate::play::tests::{online, play};
 use crate::play::{Session, Step};
 use crate::store::query::query;
 use crate::store::{AppendResult, Backend, Database, IdempotencyKey, Store};
+use crate::test_games::{online, play};
 
 /// Two servers on a database in which there are two visitors.
 async fn two() -> (katarenga_test_database::Database, [Store; 2]) {

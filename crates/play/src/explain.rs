@@ -16,11 +16,12 @@ use katarenga_rules::{
 };
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+#[cfg(feature = "openapi")]
 use utoipa::ToSchema;
 
 /// An error as the API says it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Explained {
+pub struct Explained {
     /// Lower-case words joined by hyphens.
     pub code: String,
     /// What the text of the code speaks of.
@@ -29,10 +30,36 @@ pub(crate) struct Explained {
     pub message: String,
 }
 
+/// What a refusal says: `code` finds the text in the visitor's language, `details` go into it.
+#[derive(Clone, Serialize, Debug)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
+pub struct ErrorBody {
+    /// Lower-case words joined by hyphens, which stay the same for good.
+    #[cfg_attr(feature = "openapi", schema(example = "stale"))]
+    pub code: String,
+    /// The same in English, for a log.
+    pub message: String,
+    /// What the text is about.
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+    pub details: Map<String, Value>,
+}
+
+impl From<Explained> for ErrorBody {
+    fn from(Explained { code, details, message }: Explained) -> Self {
+        Self { code, message, details }
+    }
+}
+
+/// What the API says of an error.
+pub fn explained(error: &impl Explain) -> ErrorBody {
+    error.explain().into()
+}
+
 /// One of several things that are wrong with a record: among the `faults` in the details of the code
 /// `record`.
-#[derive(Serialize, ToSchema, Debug)]
-pub(crate) struct Fault {
+#[derive(Serialize, Debug)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
+pub struct Fault {
     /// The line in the text, counted from 1.
     line: usize,
     /// Where on the line it begins, in characters, counted from 1.
@@ -42,12 +69,12 @@ pub(crate) struct Fault {
     /// The same in English.
     message: String,
     /// What the text of the code is about.
-    #[schema(value_type = Object)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     details: Map<String, Value>,
 }
 
 /// An error that a visitor can meet.
-pub(crate) trait Explain {
+pub trait Explain {
     /// The error as the API says it.
     fn explain(&self) -> Explained;
 }
@@ -63,7 +90,7 @@ impl Explained {
     }
 
     /// Of a pawn against whose moves different things stand.
-    pub(crate) fn no_moves_from(square: &str) -> Self {
+    pub fn no_moves_from(square: &str) -> Self {
         Self::new("no-moves-from", &format_args!("the pawn on {square} has no legal move now"))
             .with("square", square)
     }

@@ -5,7 +5,7 @@ use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd,
 
 /// A rules text in its parts.
 #[derive(Clone, Debug)]
-pub(crate) struct Text {
+pub struct Text {
     /// The first heading.
     pub title: String,
     /// The text without its title; figures are `<figure data-figure="N"></figure>`.
@@ -15,7 +15,7 @@ pub(crate) struct Text {
 }
 
 /// The parts of a rules text. The caption of a figure is the emphasis right after it.
-pub(crate) fn text(markdown: &str) -> Text {
+pub fn text(markdown: &str) -> Text {
     let mut parser = Parser::new_ext(markdown, Options::ENABLE_TABLES).peekable();
     let (mut kept, mut figures, mut title) = (Vec::new(), Vec::new(), String::new());
     while let Some(event) = parser.next() {

@@ -8,7 +8,7 @@ use katarenga_rules::{Move, Side};
 
 /// The board of the next game of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum NextBoard {
+pub enum NextBoard {
     /// The one of this game.
     Same,
     /// One by chance.
@@ -17,7 +17,7 @@ pub(crate) enum NextBoard {
 
 /// What one player proposes to the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Proposal {
+pub enum Proposal {
     /// That the game be drawn.
     Draw,
     /// To take back, to the turn of the player who proposes it.
@@ -28,7 +28,7 @@ pub(crate) enum Proposal {
 
 impl Proposal {
     /// All of them.
-    pub(crate) const ALL: [Self; 4] = [
+    pub const ALL: [Self; 4] = [
         Self::Draw,
         Self::Takeback,
         Self::Rematch(NextBoard::Same),
@@ -36,7 +36,7 @@ impl Proposal {
     ];
 
     /// Its name.
-    pub(crate) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Draw => "draw",
             Self::Takeback => "takeback",
@@ -56,7 +56,7 @@ impl FromStr for Proposal {
 
 /// What is done in a game, as it is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Event {
+pub enum Event {
     /// A move is played.
     Move(Move),
     /// This number of moves is taken back.
@@ -79,7 +79,7 @@ pub(crate) enum Event {
 
 impl Event {
     /// Whether a move is played.
-    pub(crate) const fn is_move(self) -> bool {
+    pub const fn is_move(self) -> bool {
         matches!(self, Self::Move(_))
     }
 }

@@ -16,7 +16,7 @@ const FIRST_MOVE: i64 = MINUTE;
 
 /// How much time the players have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Clock {
+pub enum Clock {
     /// Minutes for the game, and seconds that each move adds.
     Fischer {
         /// At the start.
@@ -30,7 +30,7 @@ pub(crate) enum Clock {
 
 impl Clock {
     /// Whether it is within the limits.
-    pub(crate) fn is_allowed(self) -> bool {
+    pub fn is_allowed(self) -> bool {
         match self {
             Self::Fischer { minutes, seconds } => {
                 CLOCK_MINUTES.contains(&minutes) && CLOCK_SECONDS.contains(&seconds)
@@ -93,7 +93,7 @@ impl FromStr for Clock {
 /// What is left of the time, as the events of a game make it. Times are milliseconds since 1970,
 /// what is left are milliseconds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Times {
+pub struct Times {
     clock: Clock,
     left: [i64; 2],
     /// When the turn began.
@@ -108,24 +108,24 @@ impl Times {
     }
 
     /// Whether the clock runs; `has_begun` says whether both sides have moved.
-    pub(crate) fn runs(&self, has_begun: bool) -> bool {
+    pub fn runs(&self, has_begun: bool) -> bool {
         self.clock.runs(has_begun)
     }
 
     /// When the side to move has no time left; until both have moved, when it should have.
-    pub(super) fn deadline(&self, turn: Side, has_begun: bool) -> i64 {
+    pub fn deadline(&self, turn: Side, has_begun: bool) -> i64 {
         let time = if has_begun { self.left[turn.index()] } else { self.clock.for_first_move() };
         self.since + time
     }
 
     /// What a side has left at a time at which it is not, or is, its turn.
-    pub(crate) fn left(&self, side: Side, is_running: bool, now: i64) -> i64 {
+    pub fn left(&self, side: Side, is_running: bool, now: i64) -> i64 {
         let used = if is_running { (now - self.since).max(0) } else { 0 };
         (self.left[side.index()] - used).max(0)
     }
 
     /// The turn of a side ended without a move.
-    pub(super) fn interrupt(&mut self, turn: Side, has_begun: bool, at: i64) {
+    pub fn interrupt(&mut self, turn: Side, has_begun: bool, at: i64) {
         if let Clock::Fischer { .. } = self.clock {
             self.left[turn.index()] = self.left(turn, self.runs(has_begun), at);
         }
@@ -133,7 +133,7 @@ impl Times {
     }
 
     /// A side moved; `ply` is how many plies there were before.
-    pub(super) fn moved(&mut self, turn: Side, (ply, has_begun): (usize, bool), at: i64) {
+    pub fn moved(&mut self, turn: Side, (ply, has_begun): (usize, bool), at: i64) {
         self.interrupt(turn, has_begun, at);
         self.before.resize(ply, self.left);
         self.before.push(self.left);
@@ -147,7 +147,7 @@ impl Times {
     /// Moves were taken back down to a number of plies: both have what they had as the first of
     /// these moves was made. What was thought about it stays used; what the moves added, and what was
     /// used since, is as if it had not been. Days begin anew, as with each turn.
-    pub(super) fn taken_back(&mut self, ply: usize, at: i64) {
+    pub fn taken_back(&mut self, ply: usize, at: i64) {
         if let Some(left) = self.before.get(ply) {
             self.left = *left;
         }

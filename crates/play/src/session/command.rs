@@ -8,7 +8,7 @@ use crate::limits::{MAX_EVENTS, MAX_PLIES};
 
 /// A command to a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Command {
+pub enum Command {
     /// Play the move with this path.
     Move(Vec<String>),
     /// Take back, to where somebody at the screen moves.
@@ -29,7 +29,7 @@ pub(crate) enum Command {
 
 /// Why a command can't be carried out.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub(crate) enum Refusal {
+pub enum Refusal {
     /// The game has ended.
     #[error(transparent)]
     Over(#[from] GameError),
@@ -88,12 +88,7 @@ impl Session {
     ///
     /// # Errors
     /// Why not; the game is then as before.
-    pub(crate) fn command(
-        &mut self,
-        by: i64,
-        command: &Command,
-        at: i64,
-    ) -> Result<Event, Refusal> {
+    pub fn command(&mut self, by: i64, command: &Command, at: i64) -> Result<Event, Refusal> {
         let event = match command {
             Command::Offer(what) => self.offer(by, *what)?,
             Command::Abort => self.abort(by)?,
@@ -191,7 +186,7 @@ impl Session {
     }
 
     /// Whether a visitor can leave it without loss: two play it, and not both have moved.
-    pub(crate) fn can_abort(&self, by: i64) -> bool {
+    pub fn can_abort(&self, by: i64) -> bool {
         self.abort(by).is_ok()
     }
 
@@ -221,14 +216,14 @@ impl Session {
 
     /// How many moves are taken back at once: to where somebody at the screen moves. `None` when
     /// there is no such place.
-    pub(crate) fn undoable(&self) -> Option<usize> {
+    pub fn undoable(&self) -> Option<usize> {
         let turns = self.game.positions().rev().map(katarenga_rules::Position::turn);
         let back = turns.enumerate().skip(1).find(|(_, turn)| self.seat(*turn) == Seat::Human);
         back.map(|(count, _)| count)
     }
 
     /// How many of the moves taken back are played again at once; `None` when there are none.
-    pub(crate) fn redoable(&self) -> Option<usize> {
+    pub fn redoable(&self) -> Option<usize> {
         if self.game.undone() == 0 {
             return None;
         }
@@ -244,20 +239,20 @@ impl Session {
     }
 
     /// The sides that a visitor may let give up.
-    pub(crate) fn resignable(&self, by: i64) -> impl Iterator<Item = Side> {
+    pub fn resignable(&self, by: i64) -> impl Iterator<Item = Side> {
         let goes_on = self.game.outcome().is_none();
         self.head.sides_of(by).filter(move |_| goes_on)
     }
 
     /// What a visitor may propose to the other player.
-    pub(crate) fn proposable(&self, by: i64) -> impl Iterator<Item = Proposal> {
+    pub fn proposable(&self, by: i64) -> impl Iterator<Item = Proposal> {
         let is_free = self.offer.is_none();
         Proposal::ALL.into_iter().filter(move |what| is_free && self.offer(by, *what).is_ok())
     }
 
     /// Whether a command that answers to a revision agrees with an equal proposal that crossed it:
     /// nothing else was done since.
-    pub(crate) fn is_crossed_by(&self, command: &Command, revision: i64) -> bool {
+    pub fn is_crossed_by(&self, command: &Command, revision: i64) -> bool {
         self.offer.is_some_and(|offer| {
             *command == Command::Offer(offer.what)
                 && offer.revision == self.revision
@@ -267,6 +262,6 @@ impl Session {
 }
 
 /// The steps of a move.
-pub(crate) fn path_of(mv: Move) -> Vec<&'static str> {
+pub fn path_of(mv: Move) -> Vec<&'static str> {
     mv.path().into_iter().map(katarenga_rules::Step::name).collect()
 }

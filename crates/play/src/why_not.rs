@@ -3,11 +3,11 @@
 use katarenga_rules::Game;
 use katarenga_rules::notation::moves::{MoveError, text_of_path};
 
-use super::path_of;
 use crate::explain::{Explain as _, Explained};
+use crate::session::path_of;
 
 /// What stands against the steps of a path; nothing when a legal move begins with them.
-pub(crate) fn why_not(game: &Game, path: &[String]) -> Option<Explained> {
+pub fn why_not(game: &Game, path: &[String]) -> Option<Explained> {
     let legal: Vec<Vec<&str>> = game.legal_moves().into_iter().map(path_of).collect();
     let steps: Vec<&str> = path.iter().map(String::as_str).collect();
     if legal.iter().any(|known| known.starts_with(&steps)) {

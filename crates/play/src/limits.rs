@@ -9,7 +9,7 @@ use katarenga_engine::Level;
 pub const MAX_PLIES: usize = 1_000;
 
 /// The most events of a game; beyond them it takes moves and resignations alone.
-pub(crate) const MAX_EVENTS: i64 = 4_000;
+pub const MAX_EVENTS: i64 = 4_000;
 
 /// The points to which a match can be played.
 pub const MATCH_TARGET: RangeInclusive<u32> = 1..=1_000;
@@ -32,9 +32,11 @@ pub const LEVELS: RangeInclusive<u32> = {
 /// The longest name of a visitor, in characters.
 pub const MAX_NAME_CHARS: usize = 24;
 
-/// The longest message to the other player, in characters, and the most messages of a game.
+/// The longest message to the other player, in characters.
 pub const MAX_MESSAGE_CHARS: usize = 200;
-pub(crate) const MAX_MESSAGES: i64 = 200;
+
+/// The most messages of a game.
+pub const MAX_MESSAGES: i64 = 200;
 
 /// The largest body of a request, in bytes.
-pub(crate) const MAX_BODY_BYTES: usize = 16 * 1024;
+pub const MAX_BODY_BYTES: usize = 16 * 1024;

@@ -5,7 +5,6 @@ mod command;
 mod event;
 mod head;
 mod notes;
-mod why_not;
 
 use std::sync::Arc;
 
@@ -14,17 +13,17 @@ use katarenga_rules::notation::moves::MoveError;
 use katarenga_rules::notation::position::BoardPosition;
 use katarenga_rules::{Board, BoardCode, Ending, Game, Move, Record, SetupError, Side};
 
-pub(crate) use self::clock::{Clock, Times};
-pub(crate) use self::command::{Command, Refusal, path_of};
-pub(crate) use self::event::{Event, NextBoard, Proposal};
-pub(crate) use self::head::{Head, Player, Seat};
-pub(crate) use self::notes::Notes;
-pub(crate) use self::why_not::why_not;
+pub use self::clock::{Clock, Times};
+pub use self::command::{Command, Refusal, path_of};
+pub use self::event::{Event, NextBoard, Proposal};
+pub use self::head::{Head, Player, Seat};
+pub use self::notes::Notes;
+
 use crate::limits::MAX_PLIES;
 
 /// What a side has proposed and the other not answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Offer {
+pub struct Offer {
     /// Who proposes it.
     pub side: Side,
     /// What.
@@ -35,7 +34,7 @@ pub(crate) struct Offer {
 
 /// What is kept of something that was done in a game: both or neither.
 #[derive(Debug)]
-pub(crate) struct Step {
+pub struct Step {
     /// What was done.
     pub event: Event,
     /// The next game of the match, if this begins it.
@@ -53,7 +52,7 @@ const BEGUN: usize = 2;
 
 /// A game with all that was done in it.
 #[derive(Clone, Debug)]
-pub(crate) struct Session {
+pub struct Session {
     /// What it is.
     pub head: Head,
     /// Where it stands.
@@ -87,7 +86,7 @@ pub struct Damaged {
 
 impl Session {
     /// A game that begins.
-    pub(crate) fn new(head: Head) -> Self {
+    pub fn new(head: Head) -> Self {
         Self {
             game: Game::from_position(head.start.clone()),
             revision: 0,
@@ -103,12 +102,12 @@ impl Session {
     }
 
     /// The same with what was said of it when it was imported.
-    pub(crate) fn with_notes(self, notes: Notes) -> Self {
+    pub fn with_notes(self, notes: Notes) -> Self {
         Self { notes: notes.into(), ..self }
     }
 
     /// What was said of it when it was imported.
-    pub(crate) fn notes(&self) -> &Notes {
+    pub fn notes(&self) -> &Notes {
         &self.notes
     }
 
@@ -121,7 +120,7 @@ impl Session {
     ///
     /// # Errors
     /// When the events don't fit the game.
-    pub(crate) fn rebuild(
+    pub fn rebuild(
         start: impl Into<Self>,
         events: impl IntoIterator<Item = (i64, String, i64)>,
     ) -> Result<Self, Damaged> {
@@ -223,18 +222,18 @@ impl Session {
 
     /// How long whose turn it is may take for their first move, before the game is aborted; in
     /// milliseconds. `None` once both have moved, and without a clock.
-    pub(crate) fn left_to_begin(&self, now: i64) -> Option<i64> {
+    pub fn left_to_begin(&self, now: i64) -> Option<i64> {
         let deadline = self.deadline().filter(|_| !self.has_begun)?;
         Some((deadline - now).max(0))
     }
 
     /// Whether it was left before it had begun.
-    pub(crate) fn is_aborted(&self) -> bool {
+    pub fn is_aborted(&self) -> bool {
         self.game.ending() == Some(Ending::Aborted)
     }
 
     /// Whether two people play it now.
-    pub(crate) fn is_contest(&self) -> bool {
+    pub fn is_contest(&self) -> bool {
         self.head.is_online() && self.game.outcome().is_none()
     }
 
@@ -245,13 +244,13 @@ impl Session {
     }
 
     /// What is left of a side's time at a moment, in milliseconds; `None` without a clock.
-    pub(crate) fn left(&self, side: Side, now: i64) -> Option<i64> {
+    pub fn left(&self, side: Side, now: i64) -> Option<i64> {
         let is_running = self.running() == Some(side);
         self.times.as_ref().map(|times| times.left(side, is_running, now))
     }
 
     /// The side whose time runs.
-    pub(crate) fn running(&self) -> Option<Side> {
+    pub fn running(&self) -> Option<Side> {
         let times = self.times.as_ref().filter(|times| times.runs(self.has_begun));
         times.filter(|_| self.can_move_on()).map(|_| self.game.turn())
     }
@@ -264,14 +263,14 @@ impl Session {
 
     /// When the side to move has no time left, or has not come to make its first move, in
     /// milliseconds since 1970.
-    pub(crate) fn deadline(&self) -> Option<i64> {
+    pub fn deadline(&self) -> Option<i64> {
         let times = self.times.as_ref().filter(|_| self.can_move_on())?;
         Some(times.deadline(self.game.turn(), self.has_begun))
     }
 
     /// Ends the game if the time of the side to move was up at a moment: it loses, unless the game
     /// has not even begun.
-    pub(crate) fn end_on_time(&mut self, now: i64) -> Option<Event> {
+    pub fn end_on_time(&mut self, now: i64) -> Option<Event> {
         let turn = self.game.turn();
         let event = if self.has_begun { Event::OutOfTime(turn) } else { Event::Abort(None) };
         let is_up = self.deadline().is_some_and(|deadline| deadline < now);
@@ -279,12 +278,12 @@ impl Session {
     }
 
     /// Who plays a side.
-    pub(crate) fn seat(&self, side: Side) -> Seat {
+    pub fn seat(&self, side: Side) -> Seat {
         self.head.seats[side.index()]
     }
 
     /// The level of the computer if it is to move.
-    pub(crate) fn computer_to_move(&self) -> Option<Level> {
+    pub fn computer_to_move(&self) -> Option<Level> {
         match self.seat(self.game.turn()) {
             Seat::Computer(level) if self.can_move_on() => Some(level),
             _ => None,
@@ -295,7 +294,7 @@ impl Session {
     ///
     /// # Errors
     /// When the move is not legal.
-    pub(crate) fn play(&mut self, mv: Move, at: i64) -> Result<Event, Refusal> {
+    pub fn play(&mut self, mv: Move, at: i64) -> Result<Event, Refusal> {
         self.game.check(mv).map_err(|why| MoveError::Illegal { mv, why })?;
         let event = Event::Move(mv);
         let is_done = self.carry_out(event, at.max(self.updated));
@@ -306,7 +305,7 @@ impl Session {
     ///
     /// # Errors
     /// When it can't be played here.
-    pub(crate) fn replay(&mut self, game: &Game) -> Result<Vec<Event>, Refusal> {
+    pub fn replay(&mut self, game: &Game) -> Result<Vec<Event>, Refusal> {
         let at = self.updated;
         let mut events: Vec<Event> =
             game.moves().map(|mv| self.play(mv, at)).collect::<Result<_, _>>()?;
@@ -329,7 +328,7 @@ impl Session {
     ///
     /// # Errors
     /// When the game can't be played on the board.
-    pub(crate) fn next_game(
+    pub fn next_game(
         &self,
         (id, number): (String, u32),
         code: BoardCode,
@@ -345,7 +344,7 @@ impl Session {
 
     /// The game as a record: what was said of it when it was imported, and who plays it where that
     /// does not say so.
-    pub(crate) fn record_with_players(&self) -> Record {
+    pub fn record_with_players(&self) -> Record {
         let name_of = |side: Side| self.head.players[side.index()].as_ref()?.name.clone();
         let player = |side: Side| match self.seat(side) {
             Seat::Human => name_of(side).map(|name| (side.title().to_owned(), name)),
@@ -380,4 +379,4 @@ fn events_of(ending: Ending) -> Vec<Event> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests;
+pub mod tests;

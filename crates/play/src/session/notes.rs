@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The tags, comments and glyphs of an imported record.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub(crate) struct Notes {
+pub struct Notes {
     /// How many of the game's events are those of the record.
     events: i64,
     tags: Vec<(String, String)>,
@@ -20,19 +20,19 @@ const OF_THE_END: [&str; 4] = ["Termination", "EndDate", "EndTime", "PlyCount"];
 
 impl Notes {
     /// What a record says, the game of which takes some events.
-    pub(crate) fn new(record: Record, events: usize) -> Self {
+    pub fn new(record: Record, events: usize) -> Self {
         let Record { tags, comments, nags, .. } = record;
         Self { events: events as i64, tags, comments, nags }
     }
 
     /// Whether there is anything to be kept.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.tags.is_empty() && self.comments.is_empty() && self.nags.is_empty()
     }
 
     /// A move is played at a ply as the event of a number: what was said of plies after it speaks of
     /// moves that were taken back.
-    pub(crate) fn moved(&mut self, ply: usize, number: i64) {
+    pub fn moved(&mut self, ply: usize, number: i64) {
         if number > self.events {
             self.comments.retain(|at, _| *at <= ply);
             self.nags.retain(|at, _| *at <= ply);
@@ -40,7 +40,7 @@ impl Notes {
     }
 
     /// A game that has some events, with what was said of it.
-    pub(crate) fn record(&self, game: Game, events: i64) -> Record {
+    pub fn record(&self, game: Game, events: i64) -> Record {
         let Self { mut tags, comments, nags, .. } = self.clone();
         if events > self.events {
             tags.retain(|(name, _)| !OF_THE_END.iter().any(|end| name.eq_ignore_ascii_case(end)));

@@ -11,7 +11,7 @@ use super::Clock;
 
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Seat {
+pub enum Seat {
     /// A visitor: [`Head::players`] says which.
     Human,
     /// The computer.
@@ -41,7 +41,7 @@ impl FromStr for Seat {
 
 /// The visitor who plays a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Player {
+pub struct Player {
     /// Who it is.
     pub visitor: i64,
     /// The name under which they play, if they have one; a game that begins takes it when it is
@@ -51,7 +51,7 @@ pub(crate) struct Player {
 
 /// What a game is besides its events.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Head {
+pub struct Head {
     /// Its name in addresses.
     pub id: String,
     /// The visitor who began it.
@@ -80,23 +80,23 @@ pub(crate) struct Head {
 
 impl Head {
     /// The sides that a visitor plays.
-    pub(crate) fn sides_of(&self, visitor: i64) -> impl Iterator<Item = Side> {
+    pub fn sides_of(&self, visitor: i64) -> impl Iterator<Item = Side> {
         Side::ALL.into_iter().filter(move |side| self.visitor_of(*side) == Some(visitor))
     }
 
     /// The visitor who plays a side.
-    pub(crate) fn visitor_of(&self, side: Side) -> Option<i64> {
+    pub fn visitor_of(&self, side: Side) -> Option<i64> {
         self.players[side.index()].as_ref().map(|player| player.visitor)
     }
 
     /// Whether two visitors play it, each from a place of their own.
-    pub(crate) fn is_online(&self) -> bool {
+    pub fn is_online(&self) -> bool {
         let [white, black] = Side::ALL.map(|side| self.visitor_of(side));
         white.is_some() && black.is_some() && white != black
     }
 
     /// Whether a visitor may act in it.
-    pub(crate) fn is_of(&self, visitor: i64) -> bool {
+    pub fn is_of(&self, visitor: i64) -> bool {
         self.owner == visitor || self.sides_of(visitor).next().is_some()
     }
 }

@@ -6,12 +6,14 @@ use katarenga_rules::{
     Board, Colour, CounterKind, Game, MarkKind, Move, Outcome, Position, Side, Square,
 };
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "openapi")]
 use utoipa::ToSchema;
 
-use crate::play::{self, Clock, NextBoard, Session, path_of};
+use crate::session::{self, Clock, NextBoard, Session, path_of};
 
 /// White or Black.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SideName {
     /// The player at the south.
@@ -39,8 +41,9 @@ impl From<SideName> for Side {
 }
 
 /// Something for each side.
-#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
-pub(super) struct Sides<T> {
+#[derive(Clone, Copy, Serialize, Debug)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
+pub struct Sides<T> {
     /// White's.
     pub white: T,
     /// Black's.
@@ -49,17 +52,18 @@ pub(super) struct Sides<T> {
 
 impl<T> Sides<T> {
     /// What a question gives for each side.
-    pub(super) fn of(mut ask: impl FnMut(Side) -> T) -> Self {
+    pub fn of(mut ask: impl FnMut(Side) -> T) -> Self {
         Self { white: ask(Side::White), black: ask(Side::Black) }
     }
 }
 
 /// A board.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-#[schema(as = Board)]
-pub(super) struct BoardDto {
+#[derive(Clone, Serialize, Debug)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Board))]
+pub struct BoardDto {
     /// Its code: quarters or letters.
-    #[schema(example = "1a0-2a0-3a0-4a0")]
+    #[cfg_attr(feature = "openapi", schema(example = "1a0-2a0-3a0-4a0"))]
     pub code: String,
     /// How many files and ranks it has: 8 or 4.
     pub size: u8,
@@ -82,9 +86,10 @@ impl From<&Board> for BoardDto {
 }
 
 /// Who plays a side.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 #[serde(tag = "player", rename_all = "lowercase", deny_unknown_fields)]
-pub(super) enum Seat {
+pub enum Seat {
     /// A visitor.
     Human {},
     /// The computer.
@@ -94,19 +99,20 @@ pub(super) enum Seat {
     },
 }
 
-impl From<play::Seat> for Seat {
-    fn from(seat: play::Seat) -> Self {
+impl From<session::Seat> for Seat {
+    fn from(seat: session::Seat) -> Self {
         match seat {
-            play::Seat::Human => Self::Human {},
-            play::Seat::Computer(level) => Self::Computer { level: level.number() },
+            session::Seat::Human => Self::Human {},
+            session::Seat::Computer(level) => Self::Computer { level: level.number() },
         }
     }
 }
 
 /// How much time the players have.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
-pub(super) enum Pace {
+pub enum Pace {
     /// Minutes for the game, and seconds that each move adds. The clock runs once both have moved.
     Fischer {
         /// For the whole game, within `limits.minutes` of `/api/kinds`.
@@ -140,9 +146,10 @@ impl From<Pace> for Clock {
 }
 
 /// How much time is left, as the answer is given.
-#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
-#[schema(as = Clock)]
-pub(super) struct ClockDto {
+#[derive(Clone, Copy, Serialize, Debug)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Clock))]
+pub struct ClockDto {
     /// How much time there is in all.
     pub pace: Pace,
     /// What each side has left, in milliseconds.
@@ -155,7 +162,8 @@ pub(super) struct ClockDto {
 }
 
 impl ClockDto {
-    pub(super) fn new(clock: Clock, session: &Session, now: i64) -> Self {
+    /// The clock of a game at a moment.
+    pub fn new(clock: Clock, session: &Session, now: i64) -> Self {
         let left = |side| session.left(side, now).unwrap_or_default();
         let running = session.running().map(Into::into);
         let begin = session.left_to_begin(now);
@@ -164,21 +172,23 @@ impl ClockDto {
 }
 
 /// The move that led to a position.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-pub(super) struct LastMove {
+#[derive(Clone, Serialize, Debug)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
+pub struct LastMove {
     /// Its steps.
     pub path: Vec<&'static str>,
     /// The move as it is written.
-    #[schema(example = "e4-f6")]
+    #[cfg_attr(feature = "openapi", schema(example = "e4-f6"))]
     pub text: String,
     /// Who played it.
     pub side: SideName,
 }
 
 /// What marked squares mean.
-#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
+#[derive(Clone, Copy, Serialize, Debug)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 #[serde(rename_all = "lowercase")]
-pub(super) enum MarkName {
+pub enum MarkName {
     /// Where a side's pawns are to go.
     Goal,
     /// Where they come from.
@@ -213,8 +223,9 @@ impl From<MarkKind> for MarkName {
 }
 
 /// Squares that mean something.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-pub(super) struct Mark {
+#[derive(Clone, Serialize, Debug)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
+pub struct Mark {
     /// The meaning.
     pub kind: MarkName,
     /// The side it concerns, if one.
@@ -224,9 +235,10 @@ pub(super) struct Mark {
 }
 
 /// Where pawns off the board are.
-#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
+#[derive(Clone, Copy, Serialize, Debug)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 #[serde(rename_all = "lowercase")]
-pub(super) enum CounterName {
+pub enum CounterName {
     /// Still to be placed.
     Hand,
     /// In the enemy's camps.
@@ -243,9 +255,10 @@ impl From<CounterKind> for CounterName {
 }
 
 /// The colour of a square.
-#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
+#[derive(Clone, Copy, Serialize, Debug)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 #[serde(rename_all = "lowercase")]
-pub(super) enum ColourName {
+pub enum ColourName {
     /// A pawn moves from it like a rook.
     Red,
     /// Like a bishop.
@@ -268,9 +281,10 @@ impl From<Colour> for ColourName {
 }
 
 /// What one player can propose to the other.
-#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
+#[derive(Clone, Copy, Serialize, Debug)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum ProposalName {
+pub enum ProposalName {
     /// That the game be drawn.
     Draw,
     /// To take back, to the turn of the player who proposes it.
@@ -281,20 +295,21 @@ pub(super) enum ProposalName {
     RematchRandom,
 }
 
-impl From<play::Proposal> for ProposalName {
-    fn from(proposal: play::Proposal) -> Self {
+impl From<session::Proposal> for ProposalName {
+    fn from(proposal: session::Proposal) -> Self {
         match proposal {
-            play::Proposal::Draw => Self::Draw,
-            play::Proposal::Takeback => Self::Takeback,
-            play::Proposal::Rematch(NextBoard::Same) => Self::RematchSame,
-            play::Proposal::Rematch(NextBoard::Random) => Self::RematchRandom,
+            session::Proposal::Draw => Self::Draw,
+            session::Proposal::Takeback => Self::Takeback,
+            session::Proposal::Rematch(NextBoard::Same) => Self::RematchSame,
+            session::Proposal::Rematch(NextBoard::Random) => Self::RematchRandom,
         }
     }
 }
 
 /// Pawns that are not on the board.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-pub(super) struct Counter {
+#[derive(Clone, Serialize, Debug)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
+pub struct Counter {
     /// Where they are.
     pub kind: CounterName,
     /// Whose they are.
@@ -306,18 +321,19 @@ pub(super) struct Counter {
 }
 
 /// A position as a page shows it.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-#[schema(as = Position)]
-pub(super) struct PositionDto {
+#[derive(Clone, Serialize, Debug)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Position))]
+pub struct PositionDto {
     /// How many moves were played before.
     pub ply: usize,
     /// Whose turn it is, or would be.
     pub turn: SideName,
     /// What is asked of them, as a key; null once the game is over.
-    #[schema(example = "move-or-capture")]
+    #[cfg_attr(feature = "openapi", schema(example = "move-or-capture"))]
     pub task: Option<&'static str>,
     /// The squares of each side's pawns. A square stands twice where two pawns of the side are.
-    #[schema(value_type = Sides<Vec<String>>)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Sides<Vec<String>>))]
     pub pawns: Sides<Vec<&'static str>>,
     /// The move that led here.
     pub last: Option<LastMove>,
@@ -336,15 +352,16 @@ pub(super) struct PositionDto {
 }
 
 /// The result of a game.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-#[schema(as = Outcome)]
-pub(super) struct OutcomeDto {
+#[derive(Clone, Serialize, Debug)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Outcome))]
+pub struct OutcomeDto {
     /// Who won; null for a draw, and for a game that was aborted, which has no result.
     pub winner: Option<SideName>,
     /// What the win is worth in a match.
     pub points: u8,
     /// Why the game ended, as a key; `aborted` when it was left before both sides had moved.
-    #[schema(example = "repetition")]
+    #[cfg_attr(feature = "openapi", schema(example = "repetition"))]
     pub reason: String,
 }
 
@@ -361,7 +378,7 @@ fn names(squares: impl IntoIterator<Item = Square>) -> Vec<&'static str> {
 
 impl PositionDto {
     /// A position by itself, without moves.
-    pub(super) fn still(board: &Board, position: &Position, last: Option<(Move, Side)>) -> Self {
+    pub fn still(board: &Board, position: &Position, last: Option<(Move, Side)>) -> Self {
         let view = position.view(board);
         let pawns = |side: Side| {
             let on = |square| repeat_n(square, position.stack(board, square).count(side).into());
@@ -398,7 +415,7 @@ impl PositionDto {
     }
 
     /// The position of a game now, with its legal moves.
-    pub(super) fn now(game: &Game) -> Self {
+    pub fn now(game: &Game) -> Self {
         let mut positions = game.positions().rev();
         let mover = positions.nth(1).map(Position::turn);
         let last = game.moves().next_back().zip(mover);
@@ -414,7 +431,7 @@ impl PositionDto {
     }
 
     /// All positions of a game, without their moves.
-    pub(super) fn all(game: &Game) -> Vec<Self> {
+    pub fn all(game: &Game) -> Vec<Self> {
         let positions: Vec<&Position> = game.positions().collect();
         let moves: Vec<Move> = game.moves().collect();
         let at = |(ply, position): (usize, &&Position)| {
@@ -436,7 +453,7 @@ mod tests {
     /// A client sends back what it was offered.
     #[test]
     fn a_proposal_has_one_name_in_answers_and_requests() {
-        for proposal in play::Proposal::ALL {
+        for proposal in session::Proposal::ALL {
             let name = serde_json::to_value(ProposalName::from(proposal)).expect("a name");
             assert_eq!(name, proposal.name());
         }
