@@ -3,6 +3,7 @@
 
 pub mod analysis;
 pub mod explain;
+pub mod game;
 pub mod limits;
 pub mod markdown;
 pub mod session;

@@ -12,10 +12,12 @@ use katarenga_rules::Side;
 use serde_json::value::RawValue;
 use tokio::sync::watch;
 
+use katarenga_play::game::{CachedJson, SeriesGame};
+
 use crate::play::{Session, Step};
 use crate::presence::{ConnectionCounts, Elsewhere, PRESENCE_GRACE, Presence};
 use crate::store::{
-    AppendResult, EventNews, IdempotencyKey, SearchClaim, SeriesGame, Store, StoreError,
+    AppendResult, EventNews, IdempotencyKey, SearchClaim, Store, StoreError,
 };
 
 /// The stored state of a game, as all its subscribers see it.
@@ -27,13 +29,6 @@ pub(crate) struct Snapshot {
     pub(crate) series: Arc<[SeriesGame]>,
     /// The part of its JSON that is the same for all clients; made on first use.
     pub(crate) json: OnceLock<CachedJson>,
-}
-
-/// The part of the JSON of a game that is the same for all clients, serialized once.
-#[derive(Clone, Debug)]
-pub(crate) struct CachedJson {
-    pub(crate) moves: Arc<RawValue>,
-    pub(crate) position: Arc<RawValue>,
 }
 
 /// What is known of a live game.

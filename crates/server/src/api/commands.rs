@@ -9,16 +9,18 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use katarenga_play::game::SeriesGame;
+
 use super::create_game::next_game;
 use super::dto::{ProposalName, SideName};
 use super::extract::{Body, PathParam, Visitor};
-use super::game::GameDto;
+use katarenga_play::game::GameDto;
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
 use crate::live_games::{ChangeResult, LiveGame, Snapshot};
 use crate::play::{Command, Event, Proposal, Session, Step};
 use crate::rate_limits;
-use crate::store::{self, SeriesGame};
+use crate::store;
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(send_command))

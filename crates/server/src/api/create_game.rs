@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use axum::http::header::{HeaderName, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use katarenga_engine::Level;
+use katarenga_play::game::{GameDto, SeriesGame, after, match_so_far};
 use katarenga_rules::notation::position::BoardPosition;
 use katarenga_rules::{Game, Record, RecordError, Setup, Side};
 use serde::{Deserialize, Serialize};
@@ -18,7 +19,6 @@ use utoipa_axum::routes;
 use super::boards::{read_board, read_game};
 use super::dto::{BoardDto, OutcomeDto, PositionDto, Seat};
 use super::extract::{Body, PathParam, Visitor};
-use super::game::{GameDto, match_so_far};
 use super::{App, Client};
 use crate::access_token::AccessToken;
 use crate::error::{ApiError, ErrorBody, explained};
@@ -26,7 +26,6 @@ use crate::limits::{LEVELS, MATCH_TARGET, MAX_PLIES};
 use crate::live_games::{LiveGame, Snapshot};
 use crate::play::{self, Head, Notes, Player, Refusal, Session};
 use crate::rate_limits::Action;
-use crate::store::SeriesGame;
 
 /// The cookie of a visitor who was not known before.
 pub(super) type Cookies = AppendHeaders<Option<(HeaderName, String)>>;
@@ -470,11 +469,6 @@ impl App {
         let begun = live_game.snapshot().ok_or_else(ApiError::not_found)?;
         Ok((live_game, begun))
     }
-}
-
-/// The id of the game of a match that comes after one of a number; those that were deleted don't.
-pub(super) fn after(series: &[SeriesGame], number: u32) -> Option<String> {
-    series.iter().filter(|game| game.number > number).find_map(|game| game.id.clone())
 }
 
 /// The game after a finished one of a match, in which others may have been deleted.

@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 
 use super::dto::{BoardDto, OutcomeDto, Pace, PositionDto, Seat, SideName, Sides};
 use super::extract::{PathParam, QueryParams, Visitor};
-use super::game::GameDto;
+use katarenga_play::game::GameDto;
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
 use crate::play::{Refusal, Session};

@@ -22,7 +22,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::extract::{PathParam, Visitor};
-use super::game::GameDto;
+use katarenga_play::game::GameDto;
 use super::messages::MessageDto;
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};

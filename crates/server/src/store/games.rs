@@ -5,19 +5,10 @@ use std::collections::HashSet;
 use super::query::{Row, query};
 use super::writer::{EventRow, insert, write_summary};
 use super::{News, Store, StoreError, Transaction, notes};
+use katarenga_play::game::SeriesGame;
+
 use crate::play::{Event, Head, Player, Session};
 use katarenga_rules::Side;
-
-/// A game of a match, as far as the match goes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct SeriesGame {
-    pub(crate) number: u32,
-    /// Its id, unless it was deleted.
-    pub(crate) id: Option<String>,
-    /// Who won; `None` for a draw, and while it goes on.
-    pub(crate) winner: Option<Side>,
-    pub(crate) points: u8,
-}
 
 impl Store {
     /// Keeps a game that begins with some events, all or nothing. `false` when its match has a game

@@ -31,7 +31,6 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
 pub(crate) use self::copy::copy;
 pub use self::copy::{Copied, CopyProgress};
-pub(crate) use self::games::SeriesGame;
 use self::gauges::Gauges;
 pub(crate) use self::invitations::{Invitation, JoinResult};
 use self::known_visitors::KnownVisitors;
