@@ -40,15 +40,15 @@ pub struct CachedJson {
 
 impl From<&Game> for CachedJson {
     fn from(game: &Game) -> Self {
-    let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
-    // Plain data can always be written.
-    let written = |content: serde_json::Result<Box<RawValue>>| {
-        content.unwrap_or_else(|_| RawValue::NULL.to_owned()).into()
-    };
-    Self {
-        moves: written(to_raw_value(&moves)),
-        position: written(to_raw_value(&PositionDto::now(game))),
-    }
+        let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
+        // Plain data can always be written.
+        let written = |content: serde_json::Result<Box<RawValue>>| {
+            content.unwrap_or_else(|_| RawValue::NULL.to_owned()).into()
+        };
+        Self {
+            moves: written(to_raw_value(&moves)),
+            position: written(to_raw_value(&PositionDto::now(game))),
+        }
     }
 }
 

@@ -9,16 +9,13 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use katarenga_rules::Side;
-use serde_json::value::RawValue;
 use tokio::sync::watch;
 
 use katarenga_play::game::{CachedJson, SeriesGame};
 
 use crate::play::{Session, Step};
 use crate::presence::{ConnectionCounts, Elsewhere, PRESENCE_GRACE, Presence};
-use crate::store::{
-    AppendResult, EventNews, IdempotencyKey, SearchClaim, Store, StoreError,
-};
+use crate::store::{AppendResult, EventNews, IdempotencyKey, SearchClaim, Store, StoreError};
 
 /// The stored state of a game, as all its subscribers see it.
 #[derive(Debug)]

@@ -379,4 +379,4 @@ fn events_of(ending: Ending) -> Vec<Event> {
 }
 
 #[cfg(test)]
-pub mod tests;
+mod tests;

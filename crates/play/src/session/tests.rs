@@ -34,11 +34,11 @@ fn player(visitor: i64) -> Player {
 }
 
 /// The command that plays a move.
-pub fn play(mv: katarenga_rules::Move) -> Command {
+fn play(mv: katarenga_rules::Move) -> Command {
     Command::Move(path_of(mv).into_iter().map(str::to_owned).collect())
 }
 
-pub fn online(clock: Option<Clock>) -> Session {
+fn online(clock: Option<Clock>) -> Session {
     let head = session([Seat::Human; 2], Side::White).head;
     Session::new(Head {
         players: [WHITE, BLACK].map(|visitor| Some(player(visitor))),

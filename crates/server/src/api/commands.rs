@@ -14,13 +14,13 @@ use katarenga_play::game::SeriesGame;
 use super::create_game::next_game;
 use super::dto::{ProposalName, SideName};
 use super::extract::{Body, PathParam, Visitor};
-use katarenga_play::game::GameDto;
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
 use crate::live_games::{ChangeResult, LiveGame, Snapshot};
 use crate::play::{Command, Event, Proposal, Session, Step};
 use crate::rate_limits;
 use crate::store;
+use katarenga_play::game::GameDto;
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(send_command))

@@ -10,11 +10,11 @@ use utoipa_axum::routes;
 
 use super::dto::{BoardDto, OutcomeDto, Pace, PositionDto, Seat, SideName, Sides};
 use super::extract::{PathParam, QueryParams, Visitor};
-use katarenga_play::game::GameDto;
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
 use crate::play::{Refusal, Session};
 use crate::store;
+use katarenga_play::game::GameDto;
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()

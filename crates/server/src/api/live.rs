@@ -22,7 +22,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::extract::{PathParam, Visitor};
-use katarenga_play::game::GameDto;
 use super::messages::MessageDto;
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
@@ -30,6 +29,7 @@ use crate::fair_queue::Requester;
 use crate::live_games::{LiveGame, PresenceGuard, Snapshot, Subscription};
 use crate::presence::Presence;
 use crate::rate_limits::ConcurrencyPermit;
+use katarenga_play::game::GameDto;
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(follow_game))
