@@ -33,11 +33,6 @@ fn player(visitor: i64) -> Player {
     Player { visitor, name: None }
 }
 
-/// The command that plays a move.
-fn play(mv: katarenga_rules::Move) -> Command {
-    Command::Move(path_of(mv).into_iter().map(str::to_owned).collect())
-}
-
 fn online(clock: Option<Clock>) -> Session {
     let head = session([Seat::Human; 2], Side::White).head;
     Session::new(Head {
