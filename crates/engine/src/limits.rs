@@ -23,8 +23,11 @@ impl Limits {
         self.nodes.is_some_and(|most| nodes > most)
     }
 
-    pub(crate) fn time_exceeded(&self, started: Instant) -> bool {
-        self.time.is_some_and(|most| started.elapsed() >= most)
+    /// When the time is over, from now on. Without a limit the clock is not looked at: where there is
+    /// none, as in WebAssembly, a search can still be limited by its nodes.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        let time = self.time?;
+        Instant::now().checked_add(time)
     }
 }
 

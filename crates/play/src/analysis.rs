@@ -91,20 +91,34 @@ pub struct VerdictDto {
     points: u8,
 }
 
-/// How long an analysis takes, and the size of its hash table, in MB.
-const MAX_TIME: Duration = Duration::from_secs(10);
-const HASH_MB: usize = 64;
+/// What an analysis may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Resources {
+    /// The size of the hash table, in MB.
+    pub hash_mb: usize,
+    /// The longest time; without, until it is stopped.
+    pub time: Option<Duration>,
+}
+
+/// The most lines that can be asked for.
+pub const MAX_LINES: usize = 5;
 
 /// The hash table for the graph of a game, in MB, and the nodes searched for each position.
 pub const GRAPH_HASH_MB: usize = 8;
 const GRAPH_NODES: u64 = 20_000;
 
 /// Analyses a position, telling reports on the way; gives the last one.
-pub fn analyse(game: &Game, wanted: usize, stop: &Stop, mut tell: impl FnMut(&Report)) -> Report {
+pub fn analyse(
+    game: &Game,
+    wanted: usize,
+    Resources { hash_mb, time }: Resources,
+    stop: &Stop,
+    mut tell: impl FnMut(&Report),
+) -> Report {
     let mut report = Report::new(game);
-    let wanted = wanted.min(game.legal_moves().len()).max(1);
-    let limits = Limits { time: Some(MAX_TIME), ..Limits::default() };
-    let mut engine = Engine::new().with_memory(HASH_MB).with_lines(wanted);
+    let wanted = wanted.min(MAX_LINES).min(game.legal_moves().len()).max(1);
+    let limits = Limits { time, ..Limits::default() };
+    let mut engine = Engine::new().with_memory(hash_mb).with_lines(wanted);
     let mut lines: Vec<Line> = Vec::new();
     let analysis = engine.analyse(game, limits, stop, |line| {
         if line.rank == 1 {
@@ -207,8 +221,8 @@ pub struct Point {
 }
 
 /// Looks at a position for the graph of its game, no longer than a time.
-pub fn point(engine: &mut Engine, game: &Game, time: Duration, stop: &Stop) -> Point {
-    let limits = Limits { nodes: Some(GRAPH_NODES), time: Some(time), ..Limits::default() };
+pub fn point(engine: &mut Engine, game: &Game, time: Option<Duration>, stop: &Stop) -> Point {
+    let limits = Limits { nodes: Some(GRAPH_NODES), time, ..Limits::default() };
     let turn = game.turn();
     let (score, wins) = match engine.analyse(game, limits, stop, |_| ()) {
         Analysis::Over => (0, game.outcome().and_then(|outcome| outcome.winner)),

@@ -2,12 +2,19 @@
 //! analysis finds. The server and the browser edition give the same answers from here.
 
 pub mod analysis;
+pub mod begin;
+pub mod boards;
+pub mod commands;
+pub mod computer;
 pub mod explain;
 pub mod game;
 pub mod limits;
-pub mod markdown;
+pub mod lists;
+mod markdown;
+pub mod records;
+pub mod refused;
+pub mod rules;
 pub mod session;
 pub mod shapes;
-mod why_not;
-
-pub use crate::why_not::why_not;
+pub mod texts;
+pub mod why_not;

@@ -5,17 +5,17 @@ use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd,
 
 /// A rules text in its parts.
 #[derive(Clone, Debug)]
-pub struct Text {
+pub(crate) struct Text {
     /// The first heading.
-    pub title: String,
+    pub(crate) title: String,
     /// The text without its title; figures are `<figure data-figure="N"></figure>`.
-    pub html: String,
+    pub(crate) html: String,
     /// The figures, in their order.
-    pub figures: Vec<(Figure, String)>,
+    pub(crate) figures: Vec<(Figure, String)>,
 }
 
 /// The parts of a rules text. The caption of a figure is the emphasis right after it.
-pub fn text(markdown: &str) -> Text {
+pub(crate) fn text(markdown: &str) -> Text {
     let mut parser = Parser::new_ext(markdown, Options::ENABLE_TABLES).peekable();
     let (mut kept, mut figures, mut title) = (Vec::new(), Vec::new(), String::new());
     while let Some(event) = parser.next() {

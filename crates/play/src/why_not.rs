@@ -2,9 +2,44 @@
 
 use katarenga_rules::Game;
 use katarenga_rules::notation::moves::{MoveError, text_of_path};
+use serde::Deserialize;
+#[cfg(feature = "openapi")]
+use utoipa::IntoParams;
 
-use crate::explain::{Explain as _, Explained};
+use crate::explain::{ErrorBody, Explain as _, Explained};
+use crate::records::at;
+use crate::refused::Refused;
 use crate::session::path_of;
+
+/// Which steps are asked about.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "openapi", derive(IntoParams))]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
+pub struct PathQuery {
+    /// The steps of a move, or the first of them, joined by commas: `f1,f8`.
+    path: String,
+    /// How many moves were played; all without.
+    ply: Option<usize>,
+}
+
+/// The most that the steps of a move can be.
+const MAX_STEPS: usize = 3;
+
+/// The longest text of a step: `camp`.
+const MAX_STEP_BYTES: usize = 4;
+
+/// Why some steps begin no legal move; `None` when they begin one.
+///
+/// # Errors
+/// When they are no steps, or the game has fewer moves.
+pub fn refusal(game: &Game, query: &PathQuery) -> Result<Option<ErrorBody>, Refused> {
+    let path: Vec<String> = query.path.split(',').map(str::to_owned).collect();
+    if path.len() > MAX_STEPS || path.iter().any(|step| step.len() > MAX_STEP_BYTES) {
+        return Err(Refused::invalid("`path` is one to three steps, as in `f1,f8`"));
+    }
+    let game = at(game.clone(), query.ply)?;
+    Ok(why_not(&game, &path).map(Into::into))
+}
 
 /// What stands against the steps of a path; nothing when a legal move begins with them.
 pub fn why_not(game: &Game, path: &[String]) -> Option<Explained> {

@@ -79,7 +79,7 @@ impl Archive {
         count: u32,
     ) -> Result<Vec<Result<Entry, StoreError>>, StoreError> {
         let games = self.store.all_games(skip, count).await?;
-        let entry = |game: crate::store::Summary| Entry {
+        let entry = |game: katarenga_play::lists::Listed| Entry {
             kind: game.position.position.kind().name(),
             plies: game.plies,
             names: Side::ALL.map(|side| game.head.players[side.index()].as_ref()?.name.clone()),

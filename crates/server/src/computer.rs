@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use katarenga_engine::search::{Limits, Stop};
-use katarenga_engine::{Engine, Level};
+use katarenga_engine::Level;
+use katarenga_engine::search::Stop;
+use katarenga_play::computer::{choose, seed};
 use katarenga_rules::{Game, Move};
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
@@ -27,17 +28,12 @@ pub trait MoveFinder: Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltInEngine;
 
-/// The hash table of a search, in MB. An allocation of this size is returned to the system at once.
-const HASH_MB: usize = 64;
-
 /// The longest search for a move. Levels end by their number of nodes, long before.
 const MAX_SEARCH_TIME: Duration = Duration::from_secs(5);
 
 impl MoveFinder for BuiltInEngine {
     fn find_move(&self, game: &Game, level: Level, seed: u64, stop: &Stop) -> Option<Move> {
-        let limits = Limits { time: Some(MAX_SEARCH_TIME), ..Limits::default() };
-        let mut engine = Engine::new().with_memory(HASH_MB).at_level(level, seed);
-        engine.analyse(game, limits, stop, |_| ()).best()
+        choose(game, (level, seed), Some(MAX_SEARCH_TIME), stop)
     }
 }
 
@@ -336,11 +332,4 @@ impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.set();
     }
-}
-
-/// The seed of a search: another one at every ply and in every game.
-fn seed(session: &Session) -> u64 {
-    let letters = session.head.id.bytes();
-    let game = letters.fold(0_u64, |seed, byte| seed.wrapping_mul(257) + u64::from(byte));
-    game.wrapping_add(session.game.ply() as u64)
 }

@@ -7,9 +7,9 @@ use axum::http::header::RETRY_AFTER;
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
-use crate::explain::Explain;
-pub(crate) use crate::explain::{ErrorBody, explained};
-use crate::limits::MAX_PLIES;
+use katarenga_play::refused::Refused;
+
+pub(crate) use crate::explain::ErrorBody;
 use crate::play::Refusal;
 use crate::store::{StoreError, Trouble};
 
@@ -101,12 +101,12 @@ impl ApiError {
 
     /// What was asked is understood, and can't be.
     pub(crate) fn unprocessable(code: &str, message: &str) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
+        Refused::unprocessable(code, message).into()
     }
 
     /// There is no such thing.
     pub(crate) fn not_found() -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not-found", "there is nothing at this address")
+        Refused::not_found().into()
     }
 
     /// The game belongs to other visitors.
@@ -117,19 +117,17 @@ impl ApiError {
 
     /// The game has changed since the revision that the client knows.
     pub(crate) fn stale(revision: i64) -> Self {
-        let message = "the game has moved on meanwhile: ask for it again";
-        Self::new(StatusCode::CONFLICT, "stale", message).with("revision", revision)
+        Refused::stale(revision).into()
     }
 
     /// What was asked makes no sense.
     pub(crate) fn invalid(message: &str) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "invalid", message)
+        Refused::invalid(message).into()
     }
 
     /// The game, or what was asked to be one, is longer than can be kept.
     pub(crate) fn too_long(message: &str) -> Self {
-        let too_long = Self::new(StatusCode::UNPROCESSABLE_ENTITY, "too-long", message);
-        too_long.with("most", MAX_PLIES)
+        Refused::too_long(message).into()
     }
 
     /// That was too much in too short a time.
@@ -158,11 +156,6 @@ impl ApiError {
         let message = "something went wrong here: try again";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
     }
-
-    /// What the rules say against something.
-    pub(crate) fn refused(error: &impl Explain) -> Self {
-        Self { status: StatusCode::UNPROCESSABLE_ENTITY, body: explained(error) }
-    }
 }
 
 impl IntoResponse for ApiError {
@@ -185,33 +178,19 @@ impl From<getrandom::Error> for ApiError {
     }
 }
 
+impl From<Refused> for ApiError {
+    fn from(refused: Refused) -> Self {
+        if refused.status == StatusCode::INTERNAL_SERVER_ERROR.as_u16() {
+            return Self::internal(&refused.body.message);
+        }
+        let status = StatusCode::from_u16(refused.status);
+        Self { status: status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), body: refused.body }
+    }
+}
+
 impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> Self {
-        let conflict = |code, message: String| Self::new(StatusCode::CONFLICT, code, &message);
-        let message = refusal.to_string();
-        match refusal {
-            Refusal::Over(_) => conflict("over", message),
-            Refusal::Computers(side) | Refusal::NotYourTurn(side) => {
-                conflict("not-your-turn", message).with("side", side.to_string())
-            }
-            Refusal::NotYourSide(side) => {
-                Self::new(StatusCode::FORBIDDEN, "not-your-side", &message)
-                    .with("side", side.to_string())
-            }
-            Refusal::NeedsConsent => conflict("needs-consent", message),
-            Refusal::NobodyToAsk => conflict("nobody-to-ask", message),
-            Refusal::AnswerFirst => conflict("answer-first", message),
-            Refusal::ProposedBefore => conflict("proposed-before", message),
-            Refusal::NothingProposed => conflict("nothing-proposed", message),
-            Refusal::GoesOn => conflict("goes-on", message),
-            Refusal::HasBegun => conflict("has-begun", message),
-            Refusal::NothingToUndo => conflict("nothing-to-undo", message),
-            Refusal::NothingToRedo => conflict("nothing-to-redo", message),
-            Refusal::Move(error) => Self::refused(&error),
-            Refusal::NoPath(_) => Self::invalid(&message),
-            Refusal::TooLong => Self::too_long(&message),
-            Refusal::Impossible => Self::internal(&message),
-        }
+        Refused::from(refusal).into()
     }
 }
 

@@ -37,7 +37,7 @@ use std::time::Duration;
 
 use axum::Router;
 pub use katarenga_play::limits;
-use katarenga_play::{explain, markdown, session as play};
+use katarenga_play::{explain, session as play};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;

@@ -34,7 +34,6 @@ pub(super) struct SharedSearch<'a, R> {
     root: R,
     /// The positions that occurred twice in the game: the next occurrence is a draw.
     occurred_twice: Vec<R>,
-    started: Instant,
     /// The nodes of all threads, updated every [`NODES_PER_CHECK`].
     nodes: AtomicU64,
 }
@@ -53,8 +52,8 @@ impl<'a, R: Searchable> SharedSearch<'a, R> {
             occurred_twice.extend(earlier.iter().enumerate().filter(twice).map(|(_, at)| *at));
         }
         let Settings { methods, noise, .. } = *settings;
-        let (started, nodes) = (Instant::now(), AtomicU64::new(0));
-        Self { board, table, methods, noise, root, occurred_twice, started, nodes }
+        let nodes = AtomicU64::new(0);
+        Self { board, table, methods, noise, root, occurred_twice, nodes }
     }
 }
 
@@ -63,6 +62,7 @@ pub(super) struct Worker<'a, R: Searchable> {
     shared: &'a SharedSearch<'a, R>,
     thread: &'a mut ThreadData<R>,
     limits: Limits,
+    deadline: Option<Instant>,
     stop: &'a Stop,
     /// The positions from the root to the current node, with their keys.
     path: Vec<(u64, R)>,
@@ -86,7 +86,8 @@ impl<'a, R: Searchable> Worker<'a, R> {
         stop: &'a Stop,
     ) -> Self {
         thread.ordering.clear();
-        Self { shared, thread, limits, stop, path: Vec::new(), nodes: 0, stopped: false }
+        let deadline = limits.deadline();
+        Self { shared, thread, limits, deadline, stop, path: Vec::new(), nodes: 0, stopped: false }
     }
 
     /// Searches from depth `first` on until a limit is reached: the best `wanted` lines.
@@ -209,7 +210,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
         if self.nodes.is_multiple_of(NODES_PER_CHECK) {
             self.shared.nodes.fetch_add(NODES_PER_CHECK, Relaxed);
             // The other threads count as well.
-            self.stopped |= self.limits.time_exceeded(self.shared.started)
+            self.stopped |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
                 || self.limits.nodes_exceeded(self.total_nodes());
         }
         self.stopped |= self.limits.nodes_exceeded(self.nodes) || self.stop.is_set();

@@ -9,7 +9,8 @@ use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use katarenga_engine::Engine;
 use katarenga_engine::search::Stop;
-use katarenga_play::analysis::{GRAPH_HASH_MB, Point, Report, analyse, point};
+use katarenga_play::analysis::{GRAPH_HASH_MB, Point, Report, Resources, analyse, point};
+use katarenga_play::records::at;
 use katarenga_rules::Game;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -21,7 +22,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::extract::{PathParam, QueryParams, Visitor};
-use super::records::at;
 use super::{App, Client};
 use crate::computer::StopOnDrop;
 use crate::error::{ApiError, ErrorBody};
@@ -41,8 +41,8 @@ struct AnalysisQuery {
     lines: Option<usize>,
 }
 
-/// The most lines that can be asked for.
-const MAX_LINES: usize = 5;
+/// What an analysis takes.
+const RESOURCES: Resources = Resources { hash_mb: 64, time: Some(Duration::from_secs(10)) };
 
 /// How long a graph takes at most.
 const GRAPH_TIME: Duration = Duration::from_secs(20);
@@ -199,10 +199,10 @@ async fn analyse_position(
 ) -> Result<Reports, ApiError> {
     app.limits.check(Action::Costly, client.address)?;
     let game = at(app.analysable(&id).await?, query.ply)?;
-    let wanted = query.lines.unwrap_or(1).clamp(1, MAX_LINES);
+    let wanted = query.lines.unwrap_or(1);
     let place = app.analyses.acquire(client.address)?;
     Ok(app.report((place, client.requester(visitor)), REPORT_QUEUE, move |reports, stop| {
-        let last = analyse(&game, wanted, stop, |report| {
+        let last = analyse(&game, wanted, RESOURCES, stop, |report| {
             // A listener who is slow misses some: later ones say more.
             let _ = reports.try_send(event(report));
         });
@@ -256,7 +256,7 @@ async fn analyse_game(
         // All points of the longest game are to be seen within the time.
         let each = GRAPH_TIME / (game.ply() as u32 + 1);
         while let Ok(game) = at(game.clone(), Some(ply)) {
-            let point = point(&mut engine, &game, each, stop);
+            let point = point(&mut engine, &game, Some(each), stop);
             if stop.is_set() {
                 return WorkResult::Preempted;
             }

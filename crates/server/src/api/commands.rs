@@ -4,102 +4,22 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
+use katarenga_play::begin::check_next_game;
+use katarenga_play::commands::{CommandBody, check_request, perform};
+use katarenga_play::game::GameDto;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use katarenga_play::game::SeriesGame;
-
-use super::create_game::next_game;
-use super::dto::{ProposalName, SideName};
 use super::extract::{Body, PathParam, Visitor};
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
 use crate::live_games::{ChangeResult, LiveGame, Snapshot};
-use crate::play::{Command, Event, Proposal, Session, Step};
+use crate::play::{Command, Proposal, Session};
 use crate::rate_limits;
 use crate::store;
-use katarenga_play::game::GameDto;
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(send_command))
-}
-
-/// What is to be done in a game.
-#[derive(Deserialize, ToSchema)]
-#[serde(tag = "do", rename_all = "lowercase")]
-enum CommandDto {
-    /// Play a move.
-    Move {
-        /// One of the legal paths.
-        path: Vec<String>,
-    },
-    /// Take back, to where somebody at the screen moves.
-    Undo,
-    /// Play again what was taken back.
-    Redo,
-    /// Give up.
-    Resign {
-        /// Which side does.
-        side: SideName,
-    },
-    /// Leave a game between two people before both have moved, without a result.
-    Abort,
-    /// Propose something to the other player. It lapses when they move on. What they propose
-    /// themselves is agreed on by that, also if the two crossed.
-    Offer {
-        /// `draw`, `takeback`, or once the game is over `rematch-same` and `rematch-random`.
-        #[schema(value_type = ProposalName)]
-        what: String,
-    },
-    /// Agree to what the other player proposes.
-    Accept,
-    /// Decline it, or withdraw what one proposes oneself.
-    Decline,
-}
-
-impl TryFrom<CommandDto> for Command {
-    type Error = ApiError;
-
-    fn try_from(command: CommandDto) -> Result<Self, ApiError> {
-        Ok(match command {
-            CommandDto::Move { path } => Self::Move(path),
-            CommandDto::Undo => Self::Undo,
-            CommandDto::Redo => Self::Redo,
-            CommandDto::Resign { side } => Self::Resign(side.into()),
-            CommandDto::Abort => Self::Abort,
-            CommandDto::Offer { what } => Self::Offer(what.parse().map_err(|()| {
-                ApiError::invalid("`what` is draw, takeback, rematch-same or rematch-random")
-            })?),
-            CommandDto::Accept => Self::Accept,
-            CommandDto::Decline => Self::Decline,
-        })
-    }
-}
-
-/// A command in a game.
-#[derive(Deserialize, ToSchema)]
-struct CommandBody {
-    /// The revision of the game that it answers to.
-    revision: i64,
-    /// A text of one's own, up to 64 characters: the same command sent again has the same, and is
-    /// carried out once.
-    request: String,
-    #[serde(flatten)]
-    command: CommandDto,
-}
-
-/// The longest name of a request.
-const MAX_REQUEST_BYTES: usize = 64;
-
-/// Whether a request has a name that can be kept.
-pub(super) fn check_request(request: &str) -> Result<(), ApiError> {
-    // PostgreSQL keeps no text with a NUL in it.
-    if request.is_empty() || request.len() > MAX_REQUEST_BYTES || request.contains('\0') {
-        return Err(ApiError::invalid("`request` has 1 to 64 characters, none of them NUL"));
-    }
-    Ok(())
 }
 
 /// Play a move, take back, play again, give up, propose something to the other player, answer
@@ -156,14 +76,15 @@ impl App {
         if let (Command::Offer(Proposal::Rematch(_)), true) =
             (&command, before.session.revision == revision)
         {
-            before.check_next_game()?;
+            check_next_game(&before.session, &before.series)?;
         }
         let change = |session: &mut Session| {
-            perform((session, &before.series), key.visitor, (revision, &command), arrived)
+            let asked = (revision, &command);
+            perform((session, &before.series), key.visitor, asked, arrived, &mut rand::rng())
         };
         let refusal = match self.live_games.change(live_game, Some(key), change).await? {
             ChangeResult::Changed(snapshot) => return Ok(snapshot),
-            ChangeResult::Refused(refusal) => refusal,
+            ChangeResult::Refused(refusal) => refusal.into(),
             ChangeResult::Conflict(snapshot) => ApiError::stale(snapshot.session.revision),
             ChangeResult::Deleted => return Err(ApiError::not_found()),
         };
@@ -174,31 +95,4 @@ impl App {
             _ => Err(refusal),
         }
     }
-}
-
-/// Does what a visitor wants of the game as they know it.
-fn perform(
-    (session, series): (&mut Session, &[SeriesGame]),
-    visitor: i64,
-    (revision, command): (i64, &Command),
-    arrived: i64,
-) -> Result<Step, ApiError> {
-    let is_known = session.revision == revision || session.is_crossed_by(command, revision);
-    // What can't be done at all is said before that it comes too late.
-    let is_answer = matches!(command, Command::Accept | Command::Decline);
-    if !is_known && !is_answer && session.game.outcome().is_none() {
-        return Err(ApiError::stale(session.revision));
-    }
-    let (known, proposed) = (session.revision, session.offer.map(|offer| offer.what));
-    let event = session.command(visitor, command, arrived)?;
-    if !is_known {
-        return Err(ApiError::stale(known));
-    }
-    let next = match (event, proposed) {
-        (Event::Accept(_), Some(Proposal::Rematch(board))) => {
-            Some(next_game(session, series, board, arrived)?)
-        }
-        _ => None,
-    };
-    Ok(Step { event, next })
 }

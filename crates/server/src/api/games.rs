@@ -3,16 +3,17 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use serde::{Deserialize, Serialize};
+use katarenga_play::lists::Page;
+use katarenga_play::records::History;
+use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::dto::{BoardDto, OutcomeDto, Pace, PositionDto, Seat, SideName, Sides};
 use super::extract::{PathParam, QueryParams, Visitor};
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
-use crate::play::{Refusal, Session};
+use crate::play::Refusal;
 use crate::store;
 use katarenga_play::game::GameDto;
 
@@ -55,91 +56,6 @@ struct ListQuery {
     page: Option<u32>,
 }
 
-/// A game in a list.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Summary {
-    /// The id of the game.
-    id: String,
-    /// The name of the kind of game.
-    kind: &'static str,
-    /// The layout, where the game has several; null where it began with a position that has none.
-    layout: Option<&'static str>,
-    /// Who plays White.
-    white: Seat,
-    /// Who plays Black.
-    black: Seat,
-    /// The names of the players, where they have some.
-    names: Sides<Option<String>>,
-    /// Whether two people play it, each from a place of their own.
-    online: bool,
-    /// The sides that the requesting visitor plays.
-    you: Vec<SideName>,
-    /// How much time the players have; null without a clock.
-    pace: Option<Pace>,
-    /// How many moves were played.
-    plies: usize,
-    /// The side to move.
-    turn: SideName,
-    /// The result; null while the game goes on.
-    outcome: Option<OutcomeDto>,
-    /// When something was done last, in milliseconds since 1970.
-    updated: i64,
-    /// When the time of the side to move is up, in milliseconds since 1970; null where none runs.
-    deadline: Option<i64>,
-    /// The code of the board.
-    board: String,
-    /// The letters of all squares of the board, as in `Board`.
-    colours: String,
-    /// The last position, without its legal moves.
-    position: PositionDto,
-}
-
-/// A page of a list.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Page {
-    /// The games of the page.
-    games: Vec<Summary>,
-    /// How many pages there are.
-    pages: u32,
-}
-
-impl Page {
-    pub(super) fn new((games, pages): (Vec<store::Summary>, u32), visitor: Option<i64>) -> Self {
-        Self { games: games.iter().map(|game| Summary::new(game, visitor)).collect(), pages }
-    }
-}
-
-impl Summary {
-    fn new(summary: &store::Summary, visitor: Option<i64>) -> Self {
-        let store::Summary { head, plies, position, outcome, updated, deadline } = summary;
-        let BoardDto { code, colours, .. } = (&position.board).into();
-        let still = PositionDto::still(&position.board, &position.position, None);
-        Self {
-            id: head.id.clone(),
-            kind: position.position.kind().name(),
-            layout: head.start.position.layout_name(&head.start.board),
-            white: head.seats[0].into(),
-            black: head.seats[1].into(),
-            names: Sides::of(|side| head.players[side.index()].as_ref()?.name.clone()),
-            online: head.is_online(),
-            you: visitor.into_iter().flat_map(|by| head.sides_of(by)).map(Into::into).collect(),
-            pace: head.clock.map(Into::into),
-            plies: *plies,
-            turn: position.position.turn().into(),
-            outcome: outcome.as_ref().map(|(winner, points, reason)| OutcomeDto {
-                winner: winner.map(Into::into),
-                points: *points,
-                reason: reason.clone(),
-            }),
-            updated: *updated,
-            deadline: *deadline,
-            board: code,
-            colours,
-            position: PositionDto { ply: *plies, ..still },
-        }
-    }
-}
-
 /// The games of the requesting visitor: those in which it is their turn, then the last used
 #[utoipa::path(
     get, path = "/api/games", tag = "games", params(ListQuery),
@@ -151,7 +67,7 @@ async fn list_games(
     QueryParams(query): QueryParams<ListQuery>,
 ) -> Result<Json<Page>, ApiError> {
     let Some(visitor) = visitor else {
-        return Ok(Json(Page { games: Vec::new(), pages: 0 }));
+        return Ok(Json(Page::new((Vec::new(), 0), None)));
     };
     let page = query.page.unwrap_or(1);
     let games = app.store.games_of(visitor, query.list.into(), page).await?;
@@ -192,15 +108,6 @@ async fn delete_game(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// All positions of a game.
-#[derive(Serialize, ToSchema)]
-struct History {
-    /// The revision of the game.
-    revision: i64,
-    /// The start first; without legal moves.
-    positions: Vec<PositionDto>,
-}
-
 /// All positions of a game
 #[utoipa::path(
     get, path = "/api/games/{id}/history", tag = "games", params(("id" = String, Path, description = "The id of the game")),
@@ -211,8 +118,7 @@ async fn game_history(
     PathParam(id): PathParam,
 ) -> Result<Json<History>, ApiError> {
     let snapshot = app.snapshot(&id).await?;
-    let Session { game, revision, .. } = &snapshot.session;
-    Ok(Json(History { revision: *revision, positions: PositionDto::all(game) }))
+    Ok(Json((&snapshot.session).into()))
 }
 
 #[derive(Deserialize, IntoParams)]

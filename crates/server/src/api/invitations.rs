@@ -12,10 +12,8 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::create_game::{First, checked_target, new_game, new_id};
 use super::dto::{BoardDto, Pace, PositionDto, SideName};
 use super::extract::{Body, PathParam, QueryParams, Visitor};
-use super::games::Page;
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
 use crate::limits::{CLOCK_DAYS, CLOCK_MINUTES, CLOCK_SECONDS};
@@ -23,6 +21,8 @@ use crate::lobby::MAX_PER_ADDRESS;
 use crate::play::{Clock, Head, Player, Seat, Session};
 use crate::rate_limits::Action;
 use crate::store::{Invitation, JoinResult};
+use katarenga_play::begin::{First, checked_target, new_game, new_id};
+use katarenga_play::lists::Page;
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -200,7 +200,12 @@ async fn create_invitation(
     Body(body): Body<InvitationBody>,
 ) -> Result<Response, ApiError> {
     app.limits.check(Action::Begin, client.address)?;
-    let game = new_game(&body.kind, body.board.as_deref(), body.first, body.layout.as_deref())?;
+    let game = new_game(
+        (&body.kind, body.layout.as_deref()),
+        body.board.as_deref(),
+        body.first,
+        &mut rand::rng(),
+    )?;
     let clock = body.clock.map(Clock::from);
     if !clock.is_none_or(Clock::is_allowed) {
         let range = |range: RangeInclusive<u32>| format!("{} to {}", range.start(), range.end());
@@ -217,9 +222,9 @@ async fn create_invitation(
     app.limits.check_game(0, 0, client.address)?;
     let (visitor, cookies) = app.ensure_visitor(visitor, client).await?;
     app.limits.check(Action::Begin, visitor)?;
-    let created = app.store.now();
+    let (id, created) = (new_id(&mut rand::rng()), app.store.now());
     let invitation = Invitation {
-        id: new_id()?,
+        id,
         creator: visitor,
         name: app.store.name(visitor).await?,
         start: game.start_board_position(),
@@ -403,7 +408,7 @@ fn agreed(invitation: &Invitation, guest: i64, now: i64) -> Result<Head, ApiErro
         Side::White => [Some(creator), Some(guest)],
         Side::Black => [Some(guest), Some(creator)],
     };
-    let id = new_id()?;
+    let id = new_id(&mut rand::rng());
     Ok(Head {
         series: id.clone(),
         id,

@@ -119,7 +119,7 @@ async fn send_message(
     Body(body): Body<SayBody>,
 ) -> Result<Json<Messages>, ApiError> {
     app.limits.check(Action::Message, client.address)?;
-    super::commands::check_request(&body.request)?;
+    katarenga_play::commands::check_request(&body.request)?;
     let (live_game, snapshot, visitor) = app.own(&id, visitor).await?;
     app.limits.check(Action::Message, visitor)?;
     has_chat(&snapshot)?;

@@ -3,10 +3,7 @@
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use katarenga_rules::Game;
-use katarenga_rules::diagram::Diagram;
-use serde::Deserialize;
-use utoipa::IntoParams;
+use katarenga_play::records::{self, File, PictureQuery, PlyQuery, at, picture};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -24,13 +21,16 @@ pub(super) fn router() -> OpenApiRouter<App> {
         .routes(routes!(game_png))
 }
 
+/// A text of a game.
+fn text(File { content_type, name, content }: File) -> Response {
+    file(content_type, &name, content)
+}
+
 /// A game with a name for a file.
 fn file(kind: &'static str, name: &str, content: impl IntoResponse) -> Response {
     let disposition = format!("inline; filename=\"{name}\"");
     ([(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, disposition)], content).into_response()
 }
-
-const TEXT: &str = "text/plain; charset=utf-8";
 
 /// The record of a game
 #[utoipa::path(
@@ -41,29 +41,7 @@ async fn game_record(
     State(app): State<App>,
     PathParam(id): PathParam,
 ) -> Result<Response, ApiError> {
-    let snapshot = app.snapshot(&id).await?;
-    let name = format!("{}-{id}.ktg", snapshot.session.game.kind());
-    Ok(file(TEXT, &name, snapshot.session.record_with_players().to_string()))
-}
-
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct PlyQuery {
-    /// How many moves were played; all without.
-    ply: Option<usize>,
-}
-
-/// A game as it stood after a number of moves.
-pub(super) fn at(mut game: Game, ply: Option<usize>) -> Result<Game, ApiError> {
-    let ply = ply.unwrap_or(game.ply());
-    if ply > game.ply() {
-        return Err(ApiError::not_found());
-    }
-    // A resignation is taken back first.
-    while game.ply() > ply {
-        game.undo();
-    }
-    Ok(game)
+    Ok(text(records::record(&app.snapshot(&id).await?.session)))
 }
 
 /// A position of a game, as a text
@@ -77,30 +55,12 @@ async fn game_position(
     PathParam(id): PathParam,
     QueryParams(query): QueryParams<PlyQuery>,
 ) -> Result<Response, ApiError> {
-    let game = at(app.snapshot(&id).await?.session.game.clone(), query.ply)?;
-    Ok(file(TEXT, &format!("{}-{id}.txt", game.kind()), game.board_position().to_string()))
-}
-
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct PictureQuery {
-    /// How many moves were played; all without.
-    ply: Option<usize>,
-    /// Whether Black sits at the bottom.
-    #[serde(default)]
-    flip: bool,
-    /// The width of a PNG picture in pixels.
-    width: Option<u32>,
+    Ok(text(records::position(&app.snapshot(&id).await?.session, &query)?))
 }
 
 /// The width of a picture unless another is asked for, and the greatest.
 const DEFAULT_WIDTH: u32 = 1200;
 const MAX_WIDTH: u32 = 1600;
-
-fn picture<T>(game: &Game, flip: bool, draw: impl FnOnce(Diagram<'_>) -> T) -> T {
-    let last = game.moves().next_back();
-    draw(Diagram::new(game.board()).position(game.position()).last(last).flipped(flip))
-}
 
 /// A position of a game, as an SVG picture
 #[utoipa::path(
@@ -113,9 +73,7 @@ async fn game_svg(
     PathParam(id): PathParam,
     QueryParams(query): QueryParams<PictureQuery>,
 ) -> Result<Response, ApiError> {
-    let game = at(app.snapshot(&id).await?.session.game.clone(), query.ply)?;
-    let name = format!("{}-{id}.svg", game.kind());
-    Ok(file("image/svg+xml", &name, picture(&game, query.flip, |diagram| diagram.svg())))
+    Ok(text(records::svg(&app.snapshot(&id).await?.session, &query)?))
 }
 
 /// A position of a game, as a PNG picture

@@ -6,12 +6,7 @@ use std::collections::HashMap;
 use super::games::head;
 use super::query::{Row, query};
 use super::{Store, StoreError};
-use crate::play::Head;
-use katarenga_rules::Side;
-use katarenga_rules::notation::position::BoardPosition;
-
-/// How many games a page of a list has.
-const PAGE_SIZE: u32 = 20;
+use katarenga_play::lists::{Listed, PAGE_SIZE};
 
 /// A game without a deadline in which nothing was done for this time is archived: 30 days,
 /// in milliseconds. It can be gone on with, and is then back.
@@ -51,22 +46,8 @@ impl List {
     }
 }
 
-/// A game in a list.
-#[derive(Clone, Debug)]
-pub(crate) struct Summary {
-    pub(crate) head: Head,
-    pub(crate) plies: usize,
-    pub(crate) position: BoardPosition,
-    /// Winner, points and the reason, once it has ended.
-    pub(crate) outcome: Option<(Option<Side>, u8, String)>,
-    /// When something was done last.
-    pub(crate) updated: i64,
-    /// When the time of the side to move is up, where it runs.
-    pub(crate) deadline: Option<i64>,
-}
-
 impl Store {
-    /// A page of the games of a visitor, and how many pages there are. Pages count from 1.
+    /// A page of the games of a visitor, and how many games there are. Pages count from 1.
     ///
     /// # Errors
     /// When the database fails.
@@ -75,24 +56,21 @@ impl Store {
         visitor: i64,
         list: List,
         page: u32,
-    ) -> Result<(Vec<Summary>, u32), StoreError> {
+    ) -> Result<(Vec<Listed>, u32), StoreError> {
         let (count, ids) = list.rows();
         let since = self.now() - ARCHIVE_AFTER_MS;
         let count = query(count).bind(visitor).bind(since).one(self).await?;
         let ids = query(ids).bind(visitor).bind(since).bind(PAGE_SIZE).bind(before(page));
         let ids = ids.column(self).await?;
-        Ok((self.summaries(ids).await?, pages(count)))
+        Ok((self.summaries(ids).await?, as_count(count)))
     }
 
-    /// A page of the games that everybody may watch, the last used first, and how many pages there
+    /// A page of the games that everybody may watch, the last used first, and how many there
     /// are.
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn games_to_watch(
-        &self,
-        page: u32,
-    ) -> Result<(Vec<Summary>, u32), StoreError> {
+    pub(crate) async fn games_to_watch(&self, page: u32) -> Result<(Vec<Listed>, u32), StoreError> {
         let since = self.now() - ARCHIVE_AFTER_MS;
         let count = query(
             "SELECT count(*) FROM game \
@@ -104,7 +82,7 @@ impl Store {
              ORDER BY updated DESC, id LIMIT $2 OFFSET $3",
         );
         let ids = ids.bind(since).bind(PAGE_SIZE).bind(before(page)).column(self).await?;
-        Ok((self.summaries(ids).await?, pages(count)))
+        Ok((self.summaries(ids).await?, as_count(count)))
     }
 
     /// Games of everybody, the last used first, after some that are left out; what is wrong with
@@ -116,7 +94,7 @@ impl Store {
         &self,
         skip: u32,
         count: u32,
-    ) -> Result<Vec<Result<Summary, StoreError>>, StoreError> {
+    ) -> Result<Vec<Result<Listed, StoreError>>, StoreError> {
         let rows = query(
             "SELECT * FROM game WHERE NOT deleted ORDER BY updated DESC, id LIMIT $1 OFFSET $2",
         );
@@ -134,7 +112,7 @@ impl Store {
     }
 
     /// The games with these ids, in this order.
-    async fn summaries(&self, ids: Vec<String>) -> Result<Vec<Summary>, StoreError> {
+    async fn summaries(&self, ids: Vec<String>) -> Result<Vec<Listed>, StoreError> {
         let place: HashMap<String, usize> = ids.iter().cloned().zip(0..).collect();
         let rows = query("SELECT * FROM game WHERE id = ANY($1) AND NOT deleted").bind(ids);
         let mut found = readable(rows.rows(self).await?.iter().map(summary));
@@ -149,9 +127,9 @@ pub(super) fn readable<T>(found: impl Iterator<Item = Result<T, StoreError>>) ->
     found.filter_map(|found| found.inspect_err(log).ok()).collect()
 }
 
-/// How many pages a number of games has.
-fn pages(count: i64) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX).div_ceil(PAGE_SIZE)
+/// What a database counts.
+fn as_count(count: i64) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 /// How many games the pages before one have.
@@ -159,7 +137,7 @@ fn before(page: u32) -> i64 {
     i64::from(page.max(1) - 1) * i64::from(PAGE_SIZE)
 }
 
-fn summary(row: &Row) -> Result<Summary, StoreError> {
+fn summary(row: &Row) -> Result<Listed, StoreError> {
     let head = head(row)?;
     let position = row.get::<String>("position")?.parse();
     let position = position.map_err(|error| StoreError::Start { game: head.id.clone(), error })?;
@@ -170,7 +148,7 @@ fn summary(row: &Row) -> Result<Summary, StoreError> {
     let outcome = reason.map(|reason| (winner, u8::try_from(points).unwrap_or_default(), reason));
     let plies = usize::try_from(plies).unwrap_or(0);
     let (updated, deadline) = (row.get("updated")?, row.get("deadline")?);
-    Ok(Summary { head, plies, position, outcome, updated, deadline })
+    Ok(Listed { head, plies, position, outcome, updated, deadline })
 }
 
 #[cfg(test)]
@@ -178,7 +156,7 @@ mod tests {
     use katarenga_rules::{BoardCode, Game, GameKind, Setup};
 
     use super::*;
-    use crate::play::{Player, Seat, Session};
+    use crate::play::{Head, Player, Seat, Session};
     use crate::store::Backend;
     use crate::store::tests::{change, with_visitors};
 
@@ -226,8 +204,8 @@ mod tests {
         let mut going = ids(&store, visitor, List::Going).await;
         going.sort();
         assert_eq!(going, ["game1", "game2"]);
-        let (watched, pages) = store.games_to_watch(1).await.expect("a list");
-        assert_eq!((watched.len(), pages), (2, 1));
+        let (watched, count) = store.games_to_watch(1).await.expect("a list");
+        assert_eq!((watched.len(), count), (2, 2));
     }
 
     #[tokio::test]
@@ -286,13 +264,14 @@ mod tests {
         assert_eq!(games, ["game4", "game5", "game0"]);
     }
 
-    /// A game that has left a list counts no longer among its pages.
+    /// A game that has left a list counts no longer in it.
     #[tokio::test]
-    async fn a_list_has_as_many_pages_as_its_games_fill() {
+    async fn every_game_of_a_list_is_counted_and_on_one_of_its_pages() {
         let (store, visitor) = with_games(2 * PAGE_SIZE as usize + 3).await;
-        let pages = async |list| store.games_of(visitor, list, 1).await.expect("a list").1;
+        let count = async |list| store.games_of(visitor, list, 1).await.expect("a list").1;
         let to_watch = async || store.games_to_watch(1).await.expect("a list").1;
-        assert_eq!((pages(List::Going).await, to_watch().await), (3, 3));
+        let all = 2 * PAGE_SIZE + 3;
+        assert_eq!((count(List::Going).await, to_watch().await), (all, all));
         let (last, _) = store.games_of(visitor, List::Going, 3).await.expect("a list");
         assert_eq!(last.len(), 3);
         change(&store, "UPDATE player SET state = 2 WHERE game IN ('game0', 'game1')").await;
@@ -301,10 +280,10 @@ mod tests {
         change(&store, "UPDATE player SET updated = 0 WHERE game IN ('game0', 'game2')").await;
         change(&store, "UPDATE game SET updated = 0 WHERE id = 'game2'").await;
         change(&store, "UPDATE player SET state = 1 WHERE state = 0").await;
-        assert_eq!((pages(List::Going).await, to_watch().await), (2, 2));
-        assert_eq!((pages(List::Ended).await, pages(List::Archived).await), (1, 1));
+        assert_eq!((count(List::Going).await, to_watch().await), (all - 3, all - 3));
+        assert_eq!((count(List::Ended).await, count(List::Archived).await), (2, 1));
         store.delete("game2").await.expect("it is deleted");
-        assert_eq!(pages(List::Archived).await, 0, "what has ended is never archived");
+        assert_eq!(count(List::Archived).await, 0, "what has ended is never archived");
     }
 
     #[tokio::test]

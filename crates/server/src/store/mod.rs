@@ -34,7 +34,7 @@ pub use self::copy::{Copied, CopyProgress};
 use self::gauges::Gauges;
 pub(crate) use self::invitations::{Invitation, JoinResult};
 use self::known_visitors::KnownVisitors;
-pub(crate) use self::lists::{List, Summary};
+pub(crate) use self::lists::List;
 pub(crate) use self::locks::SearchClaim;
 pub(crate) use self::messages::{Message, SendResult};
 pub(crate) use self::news::{EventNews, News, NewsStream, PresenceNews};

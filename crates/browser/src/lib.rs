@@ -1,0 +1,14 @@
+//! The games in a browser, without a server: the API's requests about them, answered in WebAssembly.
+//!
+//! Nothing is kept here. The page keeps games, sends what it has of a game with each request about it,
+//! and keeps what comes back; so an answer depends on the request alone, and a page whose worker died
+//! asks another one.
+
+#[cfg(target_arch = "wasm32")]
+mod glue;
+mod kept;
+mod request;
+mod search;
+
+pub use crate::kept::{Kept, Row};
+pub use crate::request::{Answer, Request, answer};
