@@ -173,6 +173,17 @@ impl Engine {
         stop: &Stop,
         mut on_info: impl FnMut(&Line),
     ) -> Analysis {
+        self.analyse_any(game, limits, stop, &mut on_info)
+    }
+
+    /// The same for any listener: else the search of every game would be compiled for each of them.
+    fn analyse_any(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        stop: &Stop,
+        on_info: &mut dyn FnMut(&Line),
+    ) -> Analysis {
         if game.outcome().is_some() {
             return Analysis::Over;
         }
@@ -188,7 +199,7 @@ impl Engine {
             Some(analyst) => analyst,
             None => dispatch(game.kind(), NewAnalyst { board: game.board(), settings }),
         };
-        self.analyst.insert(analyst).0.analyse(game, limits, stop, &mut on_info)
+        self.analyst.insert(analyst).0.analyse(game, limits, stop, on_info)
     }
 }
 
