@@ -1,4 +1,6 @@
-// Requests to the server's API.
+// Requests to the API: of the server, or of this browser.
+
+import { isStatic, scopeOf } from './local/scope.js';
 
 /** The server refused. */
 export class ApiError extends Error {
@@ -27,6 +29,7 @@ export class Offline extends Error {
 const UNAVAILABLE = [502, 503, 504];
 
 /**
+ * A request of the API. What concerns no other visitor is answered by this browser itself.
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
@@ -34,6 +37,23 @@ const UNAVAILABLE = [502, 503, 504];
  * @returns {Promise<any>} nothing where the answer is empty; a text where it is none of JSON
  */
 export async function request(method, path, body, signal) {
+  const scope = scopeOf(method, path);
+  if (scope === 'server' && !isStatic) return ask(method, path, body, signal);
+  const { answerHere } = await import('./local/answers.js');
+  const answer = await answerHere({ method, path, body }, scope, (other = path) => ask(method, other, body, signal));
+  signal?.throwIfAborted();
+  return answer;
+}
+
+/**
+ * A request to the server.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+async function ask(method, path, body, signal) {
   /** @type {RequestInit} */
   const init = { method, headers: { accept: 'application/json' } };
   if (signal) init.signal = signal;

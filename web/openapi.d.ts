@@ -646,6 +646,11 @@ export interface components {
         };
         /** @description A page of a list. */
         Page: {
+            /**
+             * Format: int32
+             * @description How many games all pages have together.
+             */
+            count: number;
             /** @description The games of the page. */
             games: components["schemas"]["Summary"][];
             /**
@@ -653,6 +658,11 @@ export interface components {
              * @description How many pages there are.
              */
             pages: number;
+            /**
+             * Format: int32
+             * @description How many games a page has, but for the last one.
+             */
+            size: number;
         };
         /** @description One of the records of a text. */
         Part: {

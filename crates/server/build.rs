@@ -1,6 +1,8 @@
-//! Embeds the page: every file of `web/` that a browser may ask for, for each address what its screen
-//! is made of, and a list of all that a page may need later.
+//! Embeds the page: every file of `web/` that a browser may ask for, the engine for browsers, for each
+//! address what its screen is made of, and a list of all that a page may need later.
 
+#[path = "build/engine.rs"]
+mod engine;
 #[path = "build/modules.rs"]
 mod modules;
 
@@ -45,9 +47,13 @@ fn main() -> io::Result<()> {
     }
     let graph = Graph::new(&modules).map_err(io::Error::other)?;
     later.extend(graph.reachable(&[MAIN]));
+    let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
     let later = format!("[\"{}\"]", later.join("\",\""));
     hash.update(&later);
-    let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
+    if engine::write(&here.join("../..").canonicalize()?, &out)? {
+        hash.update(fs::read(out.join(ENGINE_FILE))?);
+        write_asset(&mut code, ENGINE, &out.join(ENGINE_FILE))?;
+    }
     fs::write(out.join(LATER), later)?;
     write_asset(&mut code, LATER, &out.join(LATER))?;
     code.push(']');
@@ -62,6 +68,10 @@ fn main() -> io::Result<()> {
 
 /// The list of what a page may need later, which it fetches in advance.
 const LATER: &str = "later.json";
+
+/// The engine in `web/`, and the name of the file in which it is written.
+const ENGINE: &str = "local/engine.wasm.gz";
+const ENGINE_FILE: &str = "engine.wasm.gz";
 
 /// Where the page's texts are.
 const TEXTS: &str = "locales/";

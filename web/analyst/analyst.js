@@ -1,10 +1,11 @@
 // The analyst: requests the server's analysis of the shown position and shows it.
 
-import { stream } from '../api.js';
+import { ApiError } from '../api.js';
 import { announce, h, replace } from '../dom.js';
 import { outcomeTitle } from '../game/status.js';
-import { t } from '../i18n.js';
+import { errorText, t } from '../i18n.js';
 import { createGraph } from './graph.js';
+import * as source from './source.js';
 import { percent, shareOf, shortWorth, summary } from './words.js';
 
 /** @typedef {import('../types.js').Analysis} Analysis */
@@ -112,15 +113,15 @@ class Analyst {
     const onData = (analysis) => {
       if (key === this.key && analysis.ply === ply) this.#tell(analysis, true);
     };
-    const onError = () => {
+    const onError = (/** @type {unknown} */ error) => {
       if (key !== this.key) return;
-      this.summary.textContent = t('analyst.broken');
+      this.summary.textContent = error instanceof ApiError ? errorText(error) : t('analyst.broken');
       setTimeout(() => key === this.key && this.#think(ply), RETRY);
     };
     const onWaiting = () => {
       if (key === this.key) this.summary.textContent = t('analyst.waiting');
     };
-    this.stop = stream(`${this.path}/analysis?ply=${ply}&lines=${LINES}`, onData, onError, onWaiting);
+    this.stop = source.analysis(this.path, { ply, lines: LINES }, { onData, onError, onWaiting });
   }
 
   close() {
@@ -248,15 +249,16 @@ class Analyst {
     this.graphButton.hidden = true;
     this.graph.element.hidden = false;
     /** @param {import('./graph.js').State} how */
-    const show = (how) => this.graph.setPoints([...shares].map(([ply, share]) => ({ ply, share })), game.moves, how);
+    const show = (how) => this.graph.setPoints([...shares].sort(([one], [other]) => one - other).map(([ply, share]) => ({ ply, share })), game.moves, how);
     if (shares.size > game.moves.length) {
       show('done');
       return;
     }
     show('working');
-    this.stopGraph = stream(`${this.path}/graph`, (/** @type {import('../types.js').GraphEvent} */ event) => {
+    const onData = (/** @type {import('../types.js').GraphEvent} */ event) => {
       if ('ply' in event) shares.set(event.ply, event.wins ? Number(event.wins === 'white') : event.share);
       show('ply' in event ? 'working' : 'done');
-    }, () => show('stopped'));
+    };
+    this.stopGraph = source.graph(this.path, game.moves.length, { onData, onError: () => show('stopped') });
   }
 }

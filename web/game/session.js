@@ -7,6 +7,8 @@ import { retry } from '../offline.js';
 import { isAchieved, isEnd, isSameCommand, isStillValid, labelOf, staleCode } from './command.js';
 import { saveQueue, loadQueue } from './queue.js';
 import { Live } from './live.js';
+import { LocalLive } from '../local/live.js';
+import { localId } from '../local/scope.js';
 
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../types.js').Message} Message */
@@ -105,7 +107,9 @@ export class Session {
     this.isAway = false;
     /** Aborts all requests when the session ends. */
     this.life = new AbortController();
-    this.live = new Live(this.path, (news) => this.#onNews(news));
+    const onNews = (/** @type {News} */ news) => this.#onNews(news);
+    /** What tells of all that happens. */
+    this.live = localId(this.path) ? new LocalLive(this.path, onNews) : new Live(this.path, onNews);
     this.computerTimer = 0;
   }
 

@@ -85,6 +85,7 @@ fn kind(name: &str) -> &'static str {
         "svg" => "image/svg+xml",
         "png" => "image/png",
         "ico" => "image/x-icon",
+        "gz" => "application/gzip",
         _ => "application/octet-stream",
     }
 }

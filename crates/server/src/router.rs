@@ -55,6 +55,7 @@ pub(crate) fn router(app: App) -> Router {
     let compression = CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(
         SizeAbove::new(MIN_COMPRESSED_BYTES)
             .and(NotForContentType::IMAGES)
+            .and(NotForContentType::const_new("application/gzip"))
             .and(NotForContentType::SSE),
     );
     router
@@ -131,7 +132,7 @@ async fn require_same_origin(
 }
 
 /// What a page may load and who may show it: nothing from elsewhere.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 

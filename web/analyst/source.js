@@ -1,0 +1,70 @@
+// Where analyses come from: this browser's engine, or the server's where there is none.
+
+import { ApiError, stream } from '../api.js';
+import { NoEngine, engine } from '../local/engine.js';
+import { localId } from '../local/scope.js';
+
+/**
+ * What is told of an analysis.
+ * @template T
+ * @typedef {object} Told
+ * @property {(data: T) => void} onData the last one has `done`
+ * @property {(error: unknown) => void} onError it broke off before its end
+ * @property {() => void} [onWaiting] the server has no free place yet
+ */
+
+/** Whether this browser searches. @param {string} path of the game */
+async function searchesHere(path) {
+  try {
+    await engine();
+    return true;
+  } catch (error) {
+    // What is kept here, no server knows.
+    if (localId(path)) throw error instanceof NoEngine ? new ApiError(501, { code: 'no-engine' }) : error;
+    return false;
+  }
+}
+
+/**
+ * Does something here, or follows the server's stream; returns what stops it.
+ * @template T
+ * @param {string} path of the game
+ * @param {string} rest of the address of the stream
+ * @param {Told<T>} told
+ * @param {(local: typeof import('../local/analysis.js'), signal: AbortSignal) => Promise<void>} here
+ */
+function follow(path, rest, { onData, onError, onWaiting = () => {} }, here) {
+  const control = new AbortController();
+  const { signal } = control;
+  const begin = async () => {
+    if (await searchesHere(path)) {
+      await here(await import('../local/analysis.js'), signal);
+      return;
+    }
+    if (signal.aborted) return;
+    signal.addEventListener('abort', stream(`${path}/${rest}`, onData, () => onError(null), onWaiting));
+  };
+  begin().catch((error) => signal.aborted || onError(error));
+  return () => control.abort();
+}
+
+/**
+ * Analyses a position.
+ * @param {string} path of the game
+ * @param {{ ply: number, lines: number }} wanted
+ * @param {Told<import('../types.js').Analysis>} told
+ */
+export const analysis = (path, wanted, told) =>
+  follow(path, `analysis?ply=${wanted.ply}&lines=${wanted.lines}`, told, (local, signal) => local.analyse(path, wanted, signal, told.onData));
+
+/**
+ * Looks at every position of a game.
+ * @param {string} path of the game
+ * @param {number} plies how many moves it has
+ * @param {Told<import('../types.js').GraphEvent>} told
+ */
+export const graph = (path, plies, told) =>
+  follow(path, 'graph', told, async (local, signal) => {
+    await local.graph(path, plies, signal, told.onData);
+    told.onData({ done: true });
+  });

@@ -1,0 +1,106 @@
+// Requests of the API that this browser answers, with the server or without.
+
+import { ApiError, Offline } from '../api.js';
+import { NoEngine, engine } from './engine.js';
+import { listPage } from './lists.js';
+import { answer, answerOfGame } from './requests.js';
+import { isStatic } from './scope.js';
+import { isKept } from './store.js';
+
+/** @typedef {import('./scope.js').Scope} Scope */
+/** @typedef {{ method: string, path: string, body?: unknown }} Request */
+
+/**
+ * @param {Request} request
+ * @param {Scope} scope
+ * @param {(path?: string) => Promise<any>} ofServer the server's answer, to another path where one is given
+ * @returns {Promise<any>}
+ */
+export async function answerHere({ method, path, body }, scope, ofServer) {
+  switch (scope) {
+    case 'game':
+      return answerOfGame(method, path, body).catch(withoutEngine);
+    case 'begin':
+      return begin({ method, path, body }, ofServer);
+    case 'list':
+      return list(path, ofServer);
+    case 'alone':
+      return isStatic ? alone({ method, path, body }) : ofServer().catch((error) => instead(error, { method, path, body }));
+    case 'server':
+      throw new ApiError(404, { code: 'no-server' });
+  }
+}
+
+/** @param {Request} request @param {() => Promise<any>} ofServer */
+async function begin({ method, path, body }, ofServer) {
+  // What the browser would forget with the page, the server keeps.
+  const isBetterThere = !isStatic && !(await isKept());
+  if (isBetterThere) return ofServer();
+  try {
+    await engine();
+  } catch (error) {
+    if (isStatic || !(error instanceof NoEngine)) withoutEngine(error);
+    return ofServer();
+  }
+  // So that the browser doesn't drop the games of a page that is seldom visited.
+  navigator.storage?.persist?.().catch(() => {});
+  return answer(method, path, body);
+}
+
+/** @param {string} path @param {(path: string) => Promise<any>} ofServer */
+async function list(path, ofServer) {
+  const [, search = ''] = path.split('?');
+  const query = new URLSearchParams(search);
+  const which = query.get('list') ?? 'going';
+  const nothing = { games: [], pages: 0, count: 0, size: 20 };
+  /** @type {Offline | null} */
+  let away = null;
+  const page = async (/** @type {number} */ number) => {
+    if (isStatic) return nothing;
+    query.set('page', String(number));
+    try {
+      return await ofServer(`/api/games?${query}`);
+    } catch (error) {
+      if (!(error instanceof Offline)) throw error;
+      away = error;
+      return nothing;
+    }
+  };
+  const found = await listPage(which, Number(query.get('page') ?? 1), page);
+  return away ? { ...found, away } : found;
+}
+
+/** What stands in files of the static edition. @param {string} path */
+function fileOf(path) {
+  const { pathname, searchParams } = new URL(path, 'http://page');
+  const [, , section = '', name = ''] = pathname.split('/');
+  if (section === 'kinds' || section === 'quarters') return `${section}.json`;
+  return section === 'rules' ? `rules/${name}.${searchParams.get('lang') ?? 'en'}.json` : null;
+}
+
+/** What needs no server, and nobody else. @param {Request} request */
+async function alone({ method, path, body }) {
+  const file = fileOf(path);
+  if (!file) return answer(method, path, body).catch(withoutEngine);
+  const found = await fetch(new URL(`../data/${file}`, import.meta.url)).catch(() => null);
+  if (found?.status === 404) throw new ApiError(404, { code: 'not-found' });
+  if (!found?.ok) throw new Offline();
+  return found.json();
+}
+
+/** @param {unknown} error @param {Request} request */
+async function instead(error, { method, path, body }) {
+  // Rules are texts, which the engine has not.
+  if (!(error instanceof Offline) || path.startsWith('/api/rules/')) throw error;
+  try {
+    return await answer(method, path, body);
+  } catch (other) {
+    throw other instanceof ApiError ? other : error;
+  }
+}
+
+/** @param {unknown} error @returns {never} */
+function withoutEngine(error) {
+  if (error instanceof NoEngine) throw new ApiError(501, { code: 'no-engine', message: error.message });
+  throw error;
+}

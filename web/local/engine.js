@@ -1,0 +1,165 @@
+// The engine in the visitor's browser: compiled once, at work in workers.
+
+import { ApiError, Offline } from '../api.js';
+
+/** @typedef {import('./worker.js').Said} Said */
+/**
+ * A request to the engine: `Request` in `crates/browser`.
+ * @typedef {object} Request
+ * @property {string} method
+ * @property {string} path
+ * @property {unknown} [body]
+ * @property {unknown} [game] what is kept of the game that the path names
+ * @property {unknown[]} [series] what is kept of all games of its match
+ */
+/**
+ * What it answers: `Answer` there.
+ * @typedef {object} Answer
+ * @property {number} status
+ * @property {string} type
+ * @property {string | null} name
+ * @property {any} body
+ * @property {import('./store.js').Row[]} keep
+ */
+
+/** Compressed, so that every server sends it small. */
+const ENGINE = './engine.wasm.gz';
+
+/** The compiled engine, or why there is none. @type {Promise<WebAssembly.Module> | null} */
+let compiled = null;
+
+/** There is no engine in this browser: it is too old, or the page was built without. */
+export class NoEngine extends Error {}
+
+/** Fetches and compiles the engine, once. Throws `NoEngine` where there is none, `Offline` where it can't be fetched. */
+export function engine() {
+  compiled ??= load().catch((error) => {
+    // What could not be fetched now can be later.
+    if (!(error instanceof NoEngine)) compiled = null;
+    throw error;
+  });
+  return compiled;
+}
+
+/** @returns {Promise<WebAssembly.Module>} */
+async function load() {
+  if (!('DecompressionStream' in globalThis) || !('WebAssembly' in globalThis) || !('Worker' in globalThis)) {
+    throw new NoEngine('this browser has no WebAssembly');
+  }
+  const answer = await fetch(new URL(ENGINE, import.meta.url)).catch(() => {
+    throw new Offline();
+  });
+  if (answer.status === 404 || !answer.body) throw new NoEngine('the page was built without the engine');
+  if (!answer.ok) throw new Offline();
+  const headers = { 'content-type': 'application/wasm' };
+  const bytes = answer.body.pipeThrough(new DecompressionStream('gzip'));
+  try {
+    return await WebAssembly.compileStreaming(new Response(bytes, { headers }));
+  } catch (error) {
+    // The connection broke, or the file did.
+    if (error instanceof TypeError) throw new Offline();
+    throw new NoEngine(String(error));
+  }
+}
+
+/** A worker with an engine of its own, and the requests that it has not answered. */
+class Hand {
+  /** @type {Map<number, { done: (answer: Answer) => void, fail: (error: Error) => void, report: (text: string) => void }>} */
+  #waiting = new Map();
+  #number = 0;
+  isBroken = false;
+
+  /** @param {WebAssembly.Module} module */
+  constructor(module) {
+    this.worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    this.worker.onmessage = ({ data }) => this.#hear(data);
+    this.worker.onerror = (event) => {
+      event.preventDefault();
+      this.#break(event.message);
+    };
+    this.worker.postMessage({ module });
+  }
+
+  /** @param {Request} request @param {(text: string) => void} report @returns {Promise<Answer>} */
+  ask(request, report) {
+    this.#number += 1;
+    const number = this.#number;
+    return new Promise((done, fail) => {
+      this.#waiting.set(number, { done, fail, report });
+      this.worker.postMessage({ number, request: JSON.stringify({ ...request, now: Date.now(), chance: chance() }) });
+    });
+  }
+
+  /** Ends it at once, whatever it does. */
+  end() {
+    this.worker.terminate();
+    this.isBroken = true;
+  }
+
+  /** @param {Said} said */
+  #hear(said) {
+    const asked = this.#waiting.get(said.number);
+    if ('report' in said) asked?.report(said.report);
+    if ('answer' in said) {
+      this.#waiting.delete(said.number);
+      asked?.done(JSON.parse(said.answer));
+    }
+    if ('broken' in said) this.#break(said.broken);
+  }
+
+  /** @param {string} why */
+  #break(why) {
+    this.end();
+    for (const { fail } of this.#waiting.values()) fail(new Broken(why));
+    this.#waiting.clear();
+  }
+}
+
+/** The engine broke down at a request. */
+class Broken extends Error {}
+
+/** A number that no page can guess, exact in JSON. */
+function chance() {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high & 0x1fffff) * 2 ** 32 + low;
+}
+
+/** The worker of quick requests. @type {Hand | null} */
+let hand = null;
+
+/**
+ * Asks what is answered at once.
+ * @param {Request} request
+ * @returns {Promise<Answer>}
+ */
+export async function ask(request) {
+  const module = await engine();
+  const attempt = () => {
+    if (!hand || hand.isBroken) hand = new Hand(module);
+    return hand.ask(request, () => {});
+  };
+  return attempt().catch(attempt).catch(brokenDown);
+}
+
+/**
+ * A worker of its own for what takes a while; it ends when the caller does, whatever it does then.
+ * @param {AbortSignal} signal
+ * @returns {Promise<(request: Request, onReport?: (found: any) => void) => Promise<Answer>>} what asks it; never
+ *   settled once it was aborted
+ */
+export async function searcher(signal) {
+  const module = await engine();
+  if (signal.aborted) return () => new Promise(() => {});
+  const own = new Hand(module);
+  signal.addEventListener('abort', () => own.end());
+  return (request, onReport = () => {}) => own.ask(request, (text) => onReport(JSON.parse(text))).catch(brokenDown);
+}
+
+/** @param {unknown} error @returns {never} */
+function brokenDown(error) {
+  if (!(error instanceof Broken)) throw error;
+  throw new ApiError(500, { code: 'engine-broken', message: error.message });
+}
+
+/** How many workers can search at once, one processor being left for the page. */
+export const searches = () => Math.max(1, Math.min((navigator.hardwareConcurrency || 2) - 1, 8));

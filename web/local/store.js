@@ -1,0 +1,210 @@
+// The games that are kept in this browser, in its IndexedDB.
+
+import { ApiError } from '../api.js';
+
+/** @typedef {import('../types.js').Summary} Summary */
+/**
+ * A game: `Row` in `crates/browser`. The page looks at nothing of `game` and `match`, which the engine
+ * gets back as they are. Of a deleted one in a match of several, what the others need to know stays.
+ * @typedef {object} Row
+ * @property {string} id
+ * @property {string} series the id of the first game of its match
+ * @property {number} revision
+ * @property {boolean} ended
+ * @property {number} updated in milliseconds since 1970
+ * @property {{ number: number, id: string | null }} match
+ * @property {Summary | null} summary null where it was deleted
+ * @property {unknown} game
+ */
+
+const NAME = 'katarenga';
+const GAMES = 'games';
+const VERSION = 1;
+
+/** The database; null where the browser forbids it. @type {Promise<IDBDatabase | null> | null} */
+let opened = null;
+
+/** The games of a page whose browser keeps nothing. @type {Map<string, Row>} */
+const memory = new Map();
+
+/** @type {Set<(ids: string[]) => void>} */
+const listeners = new Set();
+
+/** Tells the other tabs of this browser. */
+const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('katarenga-games') : null;
+channel?.addEventListener('message', ({ data }) => tellHere(data));
+
+/** @param {string[]} ids */
+const tellHere = (ids) => listeners.forEach((listener) => listener(ids));
+
+/** @param {string[]} ids */
+function tell(ids) {
+  tellHere(ids);
+  channel?.postMessage(ids);
+}
+
+/**
+ * Calls a listener with the ids of games that have changed, here or in another tab; returns what ends that.
+ * @param {(ids: string[]) => void} listener
+ */
+export function onChange(listener) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Whether games stay when the page is closed. */
+export const isKept = async () => (await database()) !== null;
+
+function database() {
+  opened ??= open();
+  return opened;
+}
+
+/** @returns {Promise<IDBDatabase | null>} */
+function open() {
+  return new Promise((done) => {
+    /** @type {IDBOpenDBRequest} */
+    let request;
+    try {
+      request = indexedDB.open(NAME, VERSION);
+    } catch {
+      done(null);
+      return;
+    }
+    request.onupgradeneeded = () => {
+      const games = request.result.createObjectStore(GAMES, { keyPath: 'id' });
+      games.createIndex('series', 'series');
+    };
+    request.onsuccess = () => {
+      // A tab with a later version of the page would otherwise wait for this one.
+      request.result.onversionchange = () => request.result.close();
+      // The browser may close it, as when its data are cleared; it is then opened again.
+      request.result.onclose = () => (opened = null);
+      done(request.result);
+    };
+    request.onerror = () => done(null);
+    request.onblocked = () => done(null);
+  });
+}
+
+/**
+ * Does something in one transaction: all of it or nothing.
+ * @template T
+ * @param {IDBTransactionMode} mode
+ * @param {(games: IDBObjectStore, give: (value: T) => void) => void} work
+ * @returns {Promise<T | undefined>} what was given
+ */
+async function transaction(mode, work) {
+  const base = await database();
+  if (!base) throw new Error('this browser keeps nothing');
+  return new Promise((done, fail) => {
+    /** @type {T | undefined} */
+    let given;
+    /** @type {IDBTransaction} */
+    let one;
+    try {
+      // What a page shows as kept is on the disk.
+      one = base.transaction(GAMES, mode, { durability: mode === 'readwrite' ? 'strict' : 'default' });
+    } catch (error) {
+      opened = null;
+      fail(trouble(error));
+      return;
+    }
+    one.oncomplete = () => done(given);
+    one.onabort = () => fail(trouble(one.error));
+    work(one.objectStore(GAMES), (value) => (given = value));
+  });
+}
+
+/** Why something could not be kept, in the shape of a refusal. @param {unknown} error */
+function trouble(error) {
+  const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+  return new ApiError(507, { code: isFull ? 'browser-full' : 'browser-failing', message: String(error) });
+}
+
+/** @param {string} id @returns {Promise<Row | undefined>} */
+export async function find(id) {
+  if (!(await isKept())) return memory.get(id);
+  return transaction('readonly', (games, give) => {
+    games.get(id).onsuccess = ({ target }) => give(/** @type {IDBRequest} */ (target).result);
+  });
+}
+
+/** All games of a match, those that were deleted too. @param {string} series @returns {Promise<Row[]>} */
+export async function ofMatch(series) {
+  if (!(await isKept())) return [...memory.values()].filter((row) => row.series === series);
+  const rows = await transaction('readonly', (games, give) => {
+    games.index('series').getAll(series).onsuccess = ({ target }) => give(/** @type {IDBRequest} */ (target).result);
+  });
+  return /** @type {Row[]} */ (rows ?? []);
+}
+
+/** All games but the deleted ones. @returns {Promise<Row[]>} */
+export async function all() {
+  const rows = (await isKept())
+    ? await transaction('readonly', (games, give) => {
+        games.getAll().onsuccess = ({ target }) => give(/** @type {IDBRequest} */ (target).result);
+      })
+    : [...memory.values()];
+  return /** @type {Row[]} */ (rows ?? []).filter(({ summary }) => summary !== null);
+}
+
+/**
+ * Keeps games, unless one of them has changed since.
+ * @param {Row[]} rows
+ * @param {number | null} revision that the game had, of which a later one is kept; null where all are new
+ * @returns {Promise<boolean>} false where it has changed, and nothing was kept
+ */
+export async function keep(rows, revision) {
+  const isKeptNow = (await isKept()) ? await keepInBase(rows, revision) : keepInMemory(rows, revision);
+  if (isKeptNow) tell(rows.map(({ id }) => id));
+  return isKeptNow;
+}
+
+/** @param {Row[]} rows @param {number | null} revision */
+async function keepInBase(rows, revision) {
+  const done = await transaction('readwrite', (games, give) => {
+    const [first] = rows;
+    if (!first) return;
+    games.get(first.id).onsuccess = ({ target }) => {
+      const known = /** @type {Row | undefined} */ (/** @type {IDBRequest} */ (target).result);
+      if (!isSame(known, revision)) return;
+      for (const row of rows) games.put(row);
+      give(true);
+    };
+  });
+  return done === true;
+}
+
+/** @param {Row[]} rows @param {number | null} revision */
+function keepInMemory(rows, revision) {
+  const [first] = rows;
+  if (!first || !isSame(memory.get(first.id), revision)) return false;
+  for (const row of rows) memory.set(row.id, row);
+  return true;
+}
+
+/** @param {Row | undefined} known @param {number | null} revision */
+const isSame = (known, revision) => (known?.summary ? known.revision === revision : revision === null);
+
+/**
+ * Deletes a game. In a match of several its result goes on counting.
+ * @param {Row} row
+ */
+export async function forget(row) {
+  const others = (await ofMatch(row.series)).filter(({ id }) => id !== row.id);
+  const isLast = others.every(({ summary }) => summary === null);
+  /** @type {Row} */
+  const rest = { ...row, summary: null, game: null, match: { ...row.match, id: null } };
+  const gone = isLast ? [row.id, ...others.map(({ id }) => id)] : [];
+  if (await isKept()) {
+    await transaction('readwrite', (games) => {
+      if (!isLast) games.put(rest);
+      for (const id of gone) games.delete(id);
+    });
+  } else {
+    if (!isLast) memory.set(row.id, rest);
+    for (const id of gone) memory.delete(id);
+  }
+  tell([row.id]);
+}
