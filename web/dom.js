@@ -1,5 +1,7 @@
 // Makes and fills elements.
 
+import { hrefOf } from './address.js';
+
 /** @typedef {Node | string | number | null | undefined | false | Child[]} Child nothing is made of null, undefined, false */
 /** @typedef {Record<string, any>} Attributes `on...` are listeners; null, undefined and false are left out */
 
@@ -47,6 +49,7 @@ function set(element, name, value) {
   if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
   // What a visitor changes is a property; the attribute is only what it began with.
   else if (name === 'value' && 'value' in element) element.value = value;
+  else if (name === 'href' && element instanceof HTMLAnchorElement) element.href = hrefOf(value);
   else element.setAttribute(name, value === true ? '' : String(value));
 }
 

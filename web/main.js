@@ -5,6 +5,7 @@ import { load } from './i18n.js';
 import { Router } from './router.js';
 import * as missing from './screens/missing.js';
 import { markCurrentPage, showShell } from './shell.js';
+import { keepUpToDate } from './updates.js';
 
 const routes = [
   { pattern: '/', load: () => import('./screens/home.js') },
@@ -27,4 +28,5 @@ router.prefetch();
 await load();
 showShell();
 await router.start();
-preload();
+// With a service worker everything comes by it, and is kept for when there is no network.
+if (!(await keepUpToDate(router))) preload();

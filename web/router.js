@@ -1,5 +1,6 @@
 // Shows the screen of an address. Reload, links, back and forward all come here.
 
+import { addressOf, here, hrefOf, placeOf } from './address.js';
 import { h } from './dom.js';
 import { fillFields, readFields } from './fields.js';
 import { onLanguage, t } from './i18n.js';
@@ -44,7 +45,18 @@ export class Router {
 
   /** Begins to fetch the screen of the present address, which need not wait for anything. */
   prefetch() {
-    this.#find(location.pathname)?.load().catch(() => {});
+    this.#find(here().pathname)?.load().catch(() => {});
+  }
+
+  /** Keeps what the visitor has typed and chosen on the screen, for a page that is reloaded. */
+  keep() {
+    this.screen?.leave?.();
+    const kept = { memory: this.memory, typed: readFields(this.place) };
+    try {
+      history.replaceState({ ...history.state, kept }, '');
+    } catch {
+      // It holds what can't be copied: then it is lost.
+    }
   }
 
   /** Shows the screen of the present address, and from now on of each that follows. */
@@ -67,9 +79,9 @@ export class Router {
   navigate(path, { replace = false } = {}) {
     this.#noteScroll();
     const entry = { entry: newEntry() };
-    if (replace) history.replaceState(history.state ?? entry, '', path);
-    else history.pushState(entry, '', path);
-    const isSame = location.pathname === this.path && this.screen?.onQuery;
+    if (replace) history.replaceState(history.state ?? entry, '', hrefOf(path));
+    else history.pushState(entry, '', hrefOf(path));
+    const isSame = here().pathname === this.path && this.screen?.onQuery;
     if (!isSame) this.#show(replace ? 'replace' : 'go');
     else this.#changeQuery();
   }
@@ -80,7 +92,7 @@ export class Router {
 
   #onPop() {
     if (!history.state?.entry) this.#mark();
-    const { pathname, search } = location;
+    const { pathname, search } = here();
     // Only the place within the screen changed.
     if (pathname === this.path && search === this.search) return;
     if (pathname === this.path && this.screen?.onQuery) this.#changeQuery();
@@ -88,8 +100,8 @@ export class Router {
   }
 
   #changeQuery() {
-    this.search = location.search;
-    this.screen?.onQuery?.(new URLSearchParams(location.search));
+    this.search = here().search;
+    this.screen?.onQuery?.(new URLSearchParams(this.search));
   }
 
   /** @param {MouseEvent} event */
@@ -98,9 +110,19 @@ export class Router {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || link.target || link.hasAttribute('download')) return;
-    const { origin, pathname, search, hash } = new URL(link.href, location.href);
-    if (origin !== location.origin || /^\/(?:api|assets)(?:\/|$)/.test(pathname)) return;
-    if (hash && pathname === location.pathname && search === location.search) return;
+    const place = placeOf(link);
+    if (place) {
+      event.preventDefault();
+      place.focus();
+      place.scrollIntoView();
+      return;
+    }
+    const address = addressOf(link);
+    if (!address) return;
+    const { pathname, search, hash } = address;
+    if (/^\/(?:api|assets)(?:\/|$)/.test(pathname)) return;
+    const now = here();
+    if (hash && pathname === now.pathname && search === now.search) return;
     event.preventDefault();
     this.navigate(pathname + search + hash);
   }
@@ -118,18 +140,20 @@ export class Router {
   async #show(how) {
     this.turn += 1;
     const { turn } = this;
-    const { pathname } = location;
+    const { pathname } = here();
     const found = this.#find(pathname);
     this.place.setAttribute('aria-busy', 'true');
     const module = found ? await loadOrFail(found.load) : this.missing;
     // The visitor has navigated on meanwhile.
     if (turn !== this.turn) return;
     this.place.removeAttribute('aria-busy');
-    const { entry } = history.state;
-    this.memory = (how === 'back' && this.memories.get(entry)) || {};
+    const { entry, kept, ...state } = history.state;
+    if (kept) history.replaceState({ ...state, entry }, '');
+    this.memory = kept?.memory ?? ((how === 'back' && this.memories.get(entry)) || {});
     this.memories.set(entry, this.memory);
     this.typed = null;
-    this.#put(module, found?.params ?? {}, false);
+    this.#put(module, found?.params ?? {}, Boolean(kept));
+    if (kept) this.#refill(kept.typed);
     if (how !== 'load') this.#focus();
     await this.#restoreScroll(how, turn);
   }
@@ -139,25 +163,30 @@ export class Router {
     const { scrollY } = window;
     // A screen that is not back yet has nothing of its own.
     this.typed ??= readFields(this.place);
-    this.#put(this.module, this.#find(location.pathname)?.params ?? {}, true);
+    this.#put(this.module, this.#find(here().pathname)?.params ?? {}, true);
     scrollTo(0, scrollY);
-    const { screen, typed } = this;
+    await this.#refill(this.typed);
+    scrollTo(0, scrollY);
+  }
+
+  /** Puts back what was typed once the screen is there. @param {import('./fields.js').Typed} typed */
+  async #refill(typed) {
+    const { screen } = this;
     await screen?.ready?.catch(() => {});
     if (screen !== this.screen) return;
     this.typed = null;
     fillFields(this.place, typed);
-    scrollTo(0, scrollY);
   }
 
   /** @param {ScreenModule} module @param {Record<string, string>} params @param {boolean} isRemade */
   #put(module, params, isRemade) {
     this.screen?.leave?.();
     this.module = module;
-    this.path = location.pathname;
-    this.search = location.search;
+    this.path = here().pathname;
+    this.search = here().search;
     this.screen = module.screen({
       params,
-      query: new URLSearchParams(location.search),
+      query: new URLSearchParams(this.search),
       navigate: (path, options) => this.navigate(path, options),
       setTitle,
       memory: this.memory,

@@ -1,6 +1,8 @@
 // The frame around every screen: header, footer, language and theme.
 
+import { here, hrefOf } from './address.js';
 import { h, replace, svg } from './dom.js';
+import { isStatic } from './local/scope.js';
 import { isSoundOn, setSound } from './game/sound.js';
 import { LANGUAGES, language, onLanguage, setLanguage, t } from './i18n.js';
 import { logo } from './logo.js';
@@ -22,7 +24,7 @@ export function showShell() {
 /** Marks the current page in the header. */
 export function markCurrentPage() {
   for (const link of document.querySelectorAll('#menu nav a')) {
-    if (link.getAttribute('href') === location.pathname) link.setAttribute('aria-current', 'page');
+    if (link.getAttribute('href') === hrefOf(here().pathname)) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
 }
@@ -36,7 +38,7 @@ function draw() {
   replace(
     footer,
     h('p', {}, t('shell.footer'), ' ', h('a', { href: '/about' }, t('shell.more'))),
-    h('p', {}, h('a', { href: '/api' }, t('shell.api'))),
+    !isStatic && h('p', {}, h('a', { href: '/api' }, t('shell.api'))),
   );
 }
 
@@ -62,10 +64,10 @@ function drawHeader(header) {
       'nav',
       { 'aria-label': t('shell.pages') },
       h('a', { href: '/' }, t('shell.games')),
-      h('a', { href: '/lobby' }, t('shell.lobby')),
+      !isStatic && h('a', { href: '/lobby' }, t('shell.lobby')),
       h('a', { href: '/open' }, t('shell.open')),
       h('a', { href: '/about' }, t('shell.about')),
-      h('a', { href: '/me' }, t('shell.me')),
+      !isStatic && h('a', { href: '/me' }, t('shell.me')),
     ),
     languages(),
     themes(),

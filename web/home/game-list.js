@@ -3,10 +3,11 @@
 import { get, request } from '../api.js';
 import { announce, h, replace, svg } from '../dom.js';
 import { errorText, t } from '../i18n.js';
-import { retry } from '../offline.js';
+import { offlineBanner, pause, retry } from '../offline.js';
 import { gameLink, isOwnTurn } from './entry.js';
 import { pager } from './pager.js';
 
+/** @typedef {import('../api.js').Offline} Offline */
 /** @typedef {import('../types.js').GameList} List */
 /** @typedef {import('../types.js').Summary} Summary */
 
@@ -26,6 +27,8 @@ export class GameList {
     this.signal = signal;
     this.memory = memory;
     this.isShort = which === 'going' && !memory[which];
+    /** How often the server was waited for. */
+    this.attempts = 0;
     const id = `games-${which}`;
     this.heading = h('h2', { id }, title);
     this.list = h('ul', { class: 'games' });
@@ -48,8 +51,9 @@ export class GameList {
    * @returns {Promise<void>}
    */
   async show(page) {
-    /** @type {List} */
-    const { games, pages } = await retry(() => get(`/api/games?list=${this.which}&page=${page}`), this.signal);
+    /** @type {List & { away?: Offline }} */
+    const { games, pages, away } = await retry(() => get(`/api/games?list=${this.which}&page=${page}`), this.signal);
+    if (away) this.#awaitServer(away, page);
     // The last game of the last page was deleted.
     if (games.length === 0 && page > 1) return this.show(Math.max(pages, 1));
     this.element.hidden = games.length === 0;
@@ -59,6 +63,13 @@ export class GameList {
     replace(this.list, shown.map((game) => entry(game, () => this.#remove(game, page))));
     this.paging.hidden = !this.isShort && pages <= 1;
     replace(this.paging, this.isShort ? this.#whole() : pager(page, pages, (other) => this.#turn(other)));
+  }
+
+  /** Only the games of this browser are there: the others follow when the server is back. @param {Offline} away @param {number} page */
+  async #awaitServer(away, page) {
+    offlineBanner(true, away.code);
+    await pause(this.attempts++);
+    if (!this.signal.aborted && page === Number(this.memory[this.which] ?? 1)) await this.#attempt(() => this.show(page));
   }
 
   #whole() {

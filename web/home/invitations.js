@@ -1,10 +1,9 @@
 // The open invitations of a visitor.
 
-import { get } from '../api.js';
+import { Offline, get } from '../api.js';
 import { h } from '../dom.js';
 import { date, t } from '../i18n.js';
 import { timeControlText } from '../invite/time-control.js';
-import { retry } from '../offline.js';
 import { thumbnail } from './thumbnail.js';
 
 /** @typedef {import('../types.js').Invitation} Invitation */
@@ -15,7 +14,7 @@ import { thumbnail } from './thumbnail.js';
  */
 export async function ownInvitations(signal) {
   /** @type {{ invitations: Invitation[] }} */
-  const { invitations } = await retry(() => get('/api/invitations', signal), signal);
+  const { invitations } = await get('/api/invitations', signal).catch(noneWhileAway);
   if (invitations.length === 0) return null;
   return h(
     'section',
@@ -23,6 +22,12 @@ export async function ownInvitations(signal) {
     h('h2', { id: 'own-invitations' }, t('home.invitations')),
     h('ul', { class: 'games' }, invitations.map(entry)),
   );
+}
+
+/** While the server can't be reached, what needs none is shown all the same. @param {unknown} error */
+function noneWhileAway(error) {
+  if (error instanceof Offline) return { invitations: [] };
+  throw error;
 }
 
 /** @param {Invitation} invitation */

@@ -2,6 +2,7 @@
 
 import { h } from '../dom.js';
 import { t } from '../i18n.js';
+import { isStatic } from '../local/scope.js';
 
 /** @returns {import('../types.js').Screen} */
 export function screen() {
@@ -13,7 +14,7 @@ export function screen() {
     section(t('about.sources'), h('p', {}, t('about.sources-1')), h('p', {}, t('about.sources-2'))),
     section(t('about.keys'), ...keys()),
     section(t('about.privacy'), h('p', {}, t('about.privacy-1'))),
-    section(t('about.source-code'), h('p', {}, t('about.source-code-1'), ' ', h('a', { href: '/api' }, t('about.api')), '.')),
+    section(t('about.source-code'), h('p', {}, t('about.source-code-1'), !isStatic && [' ', h('a', { href: '/api' }, t('about.api')), '.'])),
   );
   return { element, title: t('about.title') };
 }

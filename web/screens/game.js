@@ -1,5 +1,6 @@
 // The screen of a game, in progress or finished.
 
+import { here } from '../address.js';
 import { createAnalyst } from '../analyst/analyst.js';
 import { ApiError, get } from '../api.js';
 import { createBoard } from '../board/board.js';
@@ -394,10 +395,10 @@ class GameScreen {
   /** Keeps the address in step, so that a reload or a link shows the same. */
   #writeAddress() {
     const { ply } = this;
-    const written = new URLSearchParams(location.search).get('ply');
+    const written = new URLSearchParams(here().search).get('ply');
     if (written === (ply === null ? null : String(ply))) return;
     const query = ply === null ? '' : `?ply=${ply}`;
-    this.context.navigate(location.pathname + query, { replace: true });
+    this.context.navigate(here().pathname + query, { replace: true });
   }
 
   /** @param {KeyboardEvent} event */

@@ -1,6 +1,7 @@
 // The home screen: games to choose and games in progress.
 
 import { h, replace } from '../dom.js';
+import { isStatic } from '../local/scope.js';
 import { GameList } from '../home/game-list.js';
 import { ownInvitations } from '../home/invitations.js';
 import { errorText, t } from '../i18n.js';
@@ -24,7 +25,7 @@ export function screen({ memory }) {
     skip,
     h('h1', {}, t('home.title')),
     h('p', { class: 'lead' }, t('home.intro')),
-    h('p', {}, h('a', { class: 'button', href: '/lobby' }, t('home.lobby'))),
+    isStatic ? h('p', { class: 'soft' }, t('home.no-server')) : h('p', {}, h('a', { class: 'button', href: '/lobby' }, t('home.lobby'))),
     body,
   );
 
@@ -34,7 +35,7 @@ export function screen({ memory }) {
       // so that the first words need not wait for it.
       const drawing = import('../home/cards.js');
       const lists = [goingOn, ended, archived].map((list) => list.begin());
-      const [all, { cards }, invitations] = await Promise.all([availableGames(signal), drawing, ownInvitations(signal), ...lists]);
+      const [all, { cards }, invitations] = await Promise.all([availableGames(signal), drawing, isStatic ? null : ownInvitations(signal), ...lists]);
       replace(
         body,
         goingOn.element,

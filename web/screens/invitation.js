@@ -1,5 +1,6 @@
 // An invitation: its maker sees the link to send, others see the terms and can join.
 
+import { here, linkTo } from '../address.js';
 import { ApiError, get, request } from '../api.js';
 import { announce, h, replace } from '../dom.js';
 import { date, errorText, t } from '../i18n.js';
@@ -95,7 +96,7 @@ class InvitationScreen {
       this.#layout(
         invitation,
         h('p', { class: 'invitation-waits' }, h('span', { class: 'waits-sign', 'aria-hidden': 'true' }), h('span', {}, t('invite.waiting'))),
-        linkField({ label: t('invite.link'), address: `${location.origin}${location.pathname}`, title: this.heading.textContent ?? '' }),
+        linkField({ label: t('invite.link'), address: linkTo(here().pathname), title: this.heading.textContent ?? '' }),
         h('p', { class: 'soft' }, invitation.public ? t('invite.send-or-wait') : t('invite.send'), ' ', t('invite.until', { date: date(invitation.expires) })),
         form(save, name.element, h('div', { class: 'row' }, h('button', { type: 'submit' }, t('me.save')), saved)),
         h('div', { class: 'row' }, withdraw, h('a', { class: 'button quiet', href: '/lobby' }, t('invite.to-lobby'))),

@@ -3,6 +3,7 @@
 import { ApiError, post } from '../api.js';
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
+import { isStatic } from '../local/scope.js';
 import { availableGames, numbersOf } from '../games.js';
 import { showMissing } from './missing.js';
 import { SIDE_CHOICES, invitationRequest, keepChoices, lastChoices, newGameRequest } from '../new/choices.js';
@@ -74,7 +75,7 @@ class Form {
   #firstChoices() {
     const { query, memory } = this.context;
     const last = { ...lastChoices(this.kind), ...this.#askedBoard() };
-    if (query.get('with') !== 'elsewhere' || memory['isAsked']) return last;
+    if (isStatic || query.get('with') !== 'elsewhere' || memory['isAsked']) return last;
     memory['isAsked'] = true;
     /** @type {Choices} */
     const choices = { ...last, opponent: 'elsewhere' };
@@ -123,7 +124,7 @@ class Form {
       items: /** @type {const} */ ([
         ['computer', t('new.computer')],
         ['human', t('new.human')],
-        ['elsewhere', t('new.elsewhere')],
+        ...(isStatic ? [] : [/** @type {const} */ (['elsewhere', t('new.elsewhere')])]),
       ]),
       value: this.choices.opponent,
       onChange: (opponent) => {

@@ -1,5 +1,6 @@
 // The visitor's profile: their name and their recovery link.
 
+import { linkTo } from '../address.js';
 import { request } from '../api.js';
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
@@ -56,7 +57,7 @@ function recovery(memory) {
     problem.textContent = '';
     try {
       const { secret } = await request('POST', '/api/me/link');
-      memory['link'] = `${location.origin}/enter#${secret}`;
+      memory['link'] = linkTo(`/enter#${secret}`);
       show();
       place.querySelector('input')?.focus();
     } catch (error) {

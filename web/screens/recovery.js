@@ -1,5 +1,6 @@
 // The recovery link: makes this browser that of the visitor who made it, after a confirmation.
 
+import { here, hrefOf } from '../address.js';
 import { get, post } from '../api.js';
 import { announce, h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
@@ -36,10 +37,10 @@ export function screen(context) {
  * @param {Context} context
  */
 function takeSecret({ memory }) {
-  const secret = location.hash.slice(1);
+  const secret = here().hash.slice(1);
   if (!secret) return;
   memory['secret'] = secret;
-  history.replaceState(history.state, '', location.pathname);
+  history.replaceState(history.state, '', hrefOf(here().pathname));
 }
 
 const nothing = () => [

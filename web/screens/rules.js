@@ -1,5 +1,6 @@
 // The rules of one game, with the way to those of the others.
 
+import { here } from '../address.js';
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
 import { availableGames } from '../games.js';
@@ -56,5 +57,6 @@ function layout(kind, text) {
 
 /** The part that the address names is there only now. */
 function goToHash() {
-  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  const { hash } = here();
+  if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
 }

@@ -1,0 +1,82 @@
+// Keeps all files of one version of the page, so that it opens without a network. The server, or what
+// writes the static edition, fills in the version and the list.
+
+/** Its global scope, for which the page's types have no name. @type {any} */
+const worker = self;
+
+/** The version of the files. */
+const VERSION = '{{version}}';
+/** The names of the files, below the folder of the version. @type {string[]} */
+const FILES = JSON.parse('{{files}}');
+/** What the server answers in the same way to everybody, by its address. @type {string[]} */
+const DATA = JSON.parse('{{data}}');
+
+/** Where the page is. */
+const BASE = new URL('./', worker.location.href);
+const ASSETS = new URL(`assets/${VERSION}/`, BASE).href;
+const PREFIX = 'katarenga-';
+const NAME = `${PREFIX}${VERSION}`;
+
+/** How long a page is waited for before the one that is kept is shown, in milliseconds. */
+const PATIENCE = 3000;
+
+worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(install()));
+worker.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(activate()));
+worker.addEventListener('message', (/** @type {any} */ event) => event.data === 'take over' && worker.skipWaiting());
+worker.addEventListener('fetch', (/** @type {any} */ event) => {
+  const answer = answerTo(event.request);
+  if (answer) event.respondWith(answer);
+});
+
+/** All of it or nothing: what can't be fetched now is tried again at the next visit. */
+async function install() {
+  const cache = await caches.open(NAME);
+  const page = await fetch(BASE, { cache: 'no-store' });
+  // The server may have another version by now.
+  if (!page.ok || !(await page.clone().text()).includes(`assets/${VERSION}/`)) throw new Error('another version');
+  await cache.addAll([...FILES.map((name) => ASSETS + name), ...DATA.map((path) => new URL(path, BASE).href)]);
+  await cache.put(BASE, page);
+}
+
+/** The version before stays for pages that are open with it; older ones go. */
+async function activate() {
+  const known = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== NAME);
+  await Promise.all(known.slice(0, -1).map((name) => caches.delete(name)));
+  await worker.clients.claim();
+}
+
+/** What is answered in place of the network; nothing for all that it is left to. @param {Request} request */
+function answerTo(request) {
+  const { method, mode, url } = request;
+  if (method !== 'GET' || !url.startsWith(BASE.href)) return null;
+  const path = url.slice(BASE.href.length);
+  if (path.startsWith('assets/')) return kept(request);
+  if (DATA.includes(path)) return fetch(request).catch((error) => keptOr(request.url, error));
+  const isOther = /^(?:api|healthz|metrics|favicon\.ico)(?:\/|\?|$)/.test(path);
+  return mode === 'navigate' && !isOther ? newest(request) : null;
+}
+
+/** Files have their version in their address: whichever is asked for is the right one. @param {Request} request */
+async function kept(request) {
+  return (await caches.match(request.url)) ?? fetch(request);
+}
+
+/** The page as the server has it, else the one that is kept: then with all its files. @param {Request} request */
+async function newest(request) {
+  const late = new Promise((_, fail) => setTimeout(() => fail(new Error('the server is slow')), PATIENCE));
+  try {
+    const answer = /** @type {Response} */ (await Promise.race([fetch(request), late]));
+    if (answer.status < 500) return answer;
+    return await keptOr(BASE.href, null, answer);
+  } catch (error) {
+    return keptOr(BASE.href, error);
+  }
+}
+
+/** @param {string} url @param {unknown} error @param {Response} [answer] */
+async function keptOr(url, error, answer) {
+  const found = await (await caches.open(NAME)).match(url);
+  if (found) return found;
+  if (answer) return answer;
+  throw error;
+}

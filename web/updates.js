@@ -1,0 +1,75 @@
+// Keeps the page for when there is no network, and says when a newer version is there.
+//
+// A service worker keeps all files of one version. A newer one is fetched beside it, and takes over when
+// the visitor says so, or when no page is open any more: a page never gets files of two versions.
+
+import { announce, h, replace } from './dom.js';
+import { t } from './i18n.js';
+
+/** The delay after which everything is fetched, so that the first screen loads alone, in milliseconds. */
+const START_DELAY = 1500;
+
+/** How often an open page asks for a newer version, in milliseconds. */
+const CHECK_INTERVAL = 30 * 60 * 1000;
+
+/** Beside the page, since a service worker has power over what is below it. */
+const ADDRESS = new URL(import.meta.url.includes('/assets/') ? '../../service-worker.js' : './service-worker.js', import.meta.url);
+
+/** @typedef {{ keep: () => void }} Router keeps what is on the screen, for a page that is reloaded */
+
+/**
+ * Starts the service worker; false where the browser has none, or forbids it.
+ * @param {Router} router
+ */
+export async function keepUpToDate(router) {
+  const workers = navigator.serviceWorker;
+  if (!workers) return false;
+  await new Promise((done) => setTimeout(done, START_DELAY));
+  try {
+    const registration = await workers.register(ADDRESS);
+    if (!registration) return false;
+    follow(workers, registration, router);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {ServiceWorkerContainer} workers @param {ServiceWorkerRegistration} registration @param {Router} router */
+function follow(workers, registration, router) {
+  // Without one before, the first one takes nothing over.
+  let hadOne = workers.controller !== null;
+  const offer = () => {
+    const { waiting } = registration;
+    if (waiting && hadOne) showOffer(() => waiting.postMessage('take over'));
+  };
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration;
+    installing?.addEventListener('statechange', () => installing.state === 'installed' && offer());
+  });
+  workers.addEventListener('controllerchange', () => {
+    if (hadOne) reload(router);
+    hadOne = true;
+  });
+  offer();
+  const check = () => document.hidden || registration.update().catch(() => {});
+  setInterval(check, CHECK_INTERVAL);
+  document.addEventListener('visibilitychange', check);
+}
+
+/** A newer version has taken over, here or in another tab. @param {Router} router */
+function reload(router) {
+  router.keep();
+  location.reload();
+}
+
+/** @param {() => void} onTake */
+function showOffer(onTake) {
+  const place = document.getElementById('update');
+  if (!place || !place.hidden) return;
+  const take = h('button', { type: 'button', class: 'primary', onclick: onTake }, t('shell.update-now'));
+  const later = h('button', { type: 'button', onclick: () => (place.hidden = true) }, t('shell.update-later'));
+  replace(place, h('p', {}, t('shell.update')), h('div', { class: 'row' }, take, later));
+  place.hidden = false;
+  announce(t('shell.update'));
+}
