@@ -31,6 +31,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
     contextOptions: { reducedMotion: 'reduce' },
+    // It would answer in place of the server, whose answers most tests watch.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // `cargo xtask page NAME --trace on` records what happened: for all tests it takes a fifth of the time.
     trace: 'off',

@@ -18,7 +18,7 @@ use sha2::{Digest as _, Sha256};
 const SKIPPED: [&str; 4] = ["node_modules", "generator", "tests", "test-results"];
 
 /// What is served, by the ends of file names.
-const SERVED: [&str; 7] = ["html", "js", "css", "json", "svg", "png", "ico"];
+const SERVED: [&str; 8] = ["html", "js", "css", "json", "svg", "png", "ico", "webmanifest"];
 
 /// Files that end so but are for developers.
 const TOOLS: [&str; 4] =

@@ -137,7 +137,7 @@ test('each phrase of the rules has a text', () => {
 });
 
 test('each error has a cause', () => {
-  const rust = ['rules', 'server'].flatMap(rustSources).map(({ text }) => text);
+  const rust = ['rules', 'play', 'browser', 'server'].flatMap(rustSources).map(({ text }) => text);
   const codes = find([...rust, ...CODE], /["']([a-z]+(?:-[a-z]+)*)["']/g);
   /** Whether a code is written somewhere, whole or what comes after its beginning. @param {string} code */
   const isWritten = (code) => {

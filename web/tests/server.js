@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
 /** The program: `cargo xtask page` says where it was built. */
-const PROGRAM = process.env['KATARENGA'] ?? '../target/debug/katarenga';
+export const PROGRAM = process.env['KATARENGA'] ?? '../target/debug/katarenga';
 
 /** How long it may take to be ready, in milliseconds, on a machine that is busy. */
 const PATIENCE = 60_000;

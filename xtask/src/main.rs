@@ -24,6 +24,7 @@ Commands:
                installing it
   page [ARGS]  the page's tests in a browser; ARGS go to Playwright, such as the name of a test file
   types        renews the types of the API in web/openapi.d.ts, after a change to the API
+  static DIR   writes the page to a folder that any web host can serve, without a server of its own
   load [ARGS]  many games between two people at once, and what became of every move; ARGS such as
                --kills 5 or --help";
 
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         ["page", args @ ..] => page(args),
         ["types"] => types(),
         ["load", args @ ..] => load(args),
+        ["static", folder] => static_edition(folder),
         ["help" | "--help" | "-h"] | [] => {
             println!("{HELP}");
             Ok(())
@@ -66,6 +68,11 @@ fn types() -> Outcome {
     tools::ensure(Missing::Install)?;
     check::build(&Output::Shown)?;
     page::api_types(&[], &Output::Shown)
+}
+
+/// Builds the program and has it write the static edition.
+fn static_edition(folder: &str) -> Outcome {
+    cargo(&["run", "--release", "--package", "katarenga", "--", "static", folder], &Output::Shown)
 }
 
 /// Builds the server and the load for it, and runs that.

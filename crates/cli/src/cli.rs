@@ -8,9 +8,9 @@ use clap_complete::Shell;
 use crate::args::PositionArgs;
 use crate::commands::{
     AdminArgs, AnalyseArgs, ArenaArgs, BoardArgs, CheckArgs, DiagramArgs, FitArgs, PerftArgs,
-    PlayArgs, ReplayArgs, RulesArgs, ServeArgs, SolveArgs, SurveyArgs, admin, analyse, arena,
-    bench, board, check, diagram, fit, games, moves, perft, play, replay, result, rules, serve,
-    solve, survey,
+    PlayArgs, ReplayArgs, RulesArgs, ServeArgs, SolveArgs, StaticArgs, SurveyArgs, admin, analyse,
+    arena, bench, board, check, diagram, fit, games, moves, perft, play, replay, result, rules,
+    serve, solve, static_edition, survey,
 };
 use crate::error::Failure;
 
@@ -50,6 +50,16 @@ Examples:
   katarenga admin export --output games.ktg
   katarenga admin backup games-copy.sqlite")]
     Admin(AdminArgs),
+    /// Write the page as files that any web host can serve
+    ///
+    /// They need no server: the engine in the browser plays and analyses, and the browser keeps the
+    /// games. Nobody elsewhere can be played there. The folder can be served under any address, also
+    /// one with a path; files of an earlier version stay in it for pages that are open.
+    #[command(after_help = "\
+Examples:
+  katarenga static public
+  katarenga static public && python3 -m http.server --directory public")]
+    Static(StaticArgs),
     /// Play a game, two people at one screen or against the computer
     #[command(after_help = "\
 Examples:
@@ -187,6 +197,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         None => serve::run(&ServeArgs::by_environment(), out),
         Some(Command::Serve(args)) => serve::run(&args, out),
         Some(Command::Admin(args)) => admin::run(&args, out),
+        Some(Command::Static(args)) => static_edition::run(&args, out),
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Board(args)) => board::run(&args, out),
         Some(Command::Games) => games::run(out),

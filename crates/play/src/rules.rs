@@ -17,7 +17,7 @@ use crate::shapes::{BoardDto, PositionDto};
 #[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 pub struct RulesQuery {
     /// `en` or `fr`; English without.
-    lang: Option<String>,
+    pub lang: Option<String>,
 }
 
 /// The rules of a game.

@@ -10,6 +10,8 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 
+use katarenga_rules::{GameKind, Language};
+
 use crate::access_token::AccessToken;
 use crate::api::Client;
 use crate::error::ApiError;
@@ -25,6 +27,17 @@ pub(crate) const VERSION: &str = env!("PAGE_VERSION");
 
 /// Where the page of every address begins.
 const PAGE: &str = "index.html";
+
+/// What keeps the page for when there is no network.
+const SERVICE_WORKER: &str = "service-worker.js";
+
+/// Files with an address of their own, and what is needed only where there is no service worker.
+const APART: [&str; 3] = [PAGE, SERVICE_WORKER, "later.json"];
+
+/// What a page may load and who may show it: nothing from elsewhere. WebAssembly is the engine.
+pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
+    style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; \
+    manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 fn find(name: &str) -> Option<&'static [u8]> {
     ASSETS.iter().find(|(known, _)| *known == name).map(|(_, content)| *content)
@@ -43,16 +56,68 @@ pub(crate) async fn no_page() -> Response {
     html(StatusCode::NOT_FOUND, &[])
 }
 
-fn html(status: StatusCode, modules: &[&str]) -> Response {
-    let Some(page) = find(PAGE).and_then(|page| std::str::from_utf8(page).ok()) else {
-        return ApiError::not_found().into_response();
-    };
+/// The page with the modules of a screen, and with what its head says besides; `base` is where its files
+/// are.
+fn written(modules: &[&str], head: &str, base: &str) -> String {
     // All at once: else the browser learns of a module when it has read the one that imports it.
     let links = modules
         .iter()
         .map(|name| format!("<link rel=\"modulepreload\" href=\"{{{{assets}}}}/{name}\">"));
-    let page = page.replace("{{modules}}", &links.collect::<Vec<_>>().join("\n    "));
-    let page = page.replace("{{assets}}", &format!("/assets/{VERSION}"));
+    let links = links.collect::<Vec<_>>().join("\n    ");
+    text(PAGE)
+        .replace("{{modules}}", &links)
+        .replace("{{head}}", head)
+        .replace("{{assets}}", &format!("{base}assets/{VERSION}"))
+}
+
+/// A file of the page that is a text.
+fn text(name: &str) -> &'static str {
+    find(name).and_then(|file| std::str::from_utf8(file).ok()).unwrap_or_default()
+}
+
+/// The page of the static edition, which has its policy in itself: what the server's header says, but for
+/// what a page can't say of itself.
+pub(crate) fn static_page() -> String {
+    let policy = POLICY.split_once(" frame-ancestors").map_or(POLICY, |(policy, _)| policy);
+    let head = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
+    let home = PAGES.iter().find(|(address, _)| *address == "/").map_or(&[][..], |(_, home)| home);
+    written(home, &head, "").replacen("<html ", "<html data-edition=\"static\" ", 1)
+}
+
+/// What the service worker keeps: files of the page by their names, and answers by their addresses.
+pub(crate) fn service_worker(files: &[String], data: &[String]) -> String {
+    // Names have no characters that a quoted text would change.
+    let list = |names: &[String]| serde_json::to_string(names).unwrap_or_default();
+    text(SERVICE_WORKER)
+        .replace("{{version}}", VERSION)
+        .replace("{{files}}", &list(files))
+        .replace("{{data}}", &list(data))
+}
+
+/// The service worker of this server.
+pub(crate) async fn own_service_worker() -> Response {
+    let files: Vec<String> = of_screens().map(|(name, _)| name.to_owned()).collect();
+    let mut data = vec!["api/kinds".to_owned(), "api/quarters".to_owned()];
+    for kind in GameKind::ALL {
+        let of = |language: Language| format!("api/rules/{kind}?lang={}", language.code());
+        data.extend(Language::ALL.map(of));
+    }
+    let headers = [(CONTENT_TYPE, kind(SERVICE_WORKER)), (CACHE_CONTROL, "no-cache")];
+    (headers, service_worker(&files, &data)).into_response()
+}
+
+/// The files that screens are made of.
+pub(crate) fn of_screens() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    ASSETS.iter().copied().filter(|(name, _)| !APART.contains(name))
+}
+
+/// Whether there is an engine for browsers.
+pub(crate) fn has_engine() -> bool {
+    find("local/engine.wasm.gz").is_some()
+}
+
+fn html(status: StatusCode, modules: &[&str]) -> Response {
+    let page = written(modules, "", "/");
     let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-store")];
     (status, headers, page).into_response()
 }
@@ -61,7 +126,8 @@ fn html(status: StatusCode, modules: &[&str]) -> Response {
 pub(crate) async fn asset(address: Result<Path<String>, PathRejection>) -> Response {
     let Ok(Path(address)) = address else { return ApiError::not_found().into_response() };
     let (version, name) = address.split_once('/').unwrap_or_default();
-    let found = find(name).filter(|_| version == VERSION && name != PAGE);
+    let found =
+        find(name).filter(|_| version == VERSION && ![PAGE, SERVICE_WORKER].contains(&name));
     let Some(content) = found else { return ApiError::not_found().into_response() };
     let kind = HeaderValue::from_static(kind(name));
     let cache = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -82,6 +148,7 @@ fn kind(name: &str) -> &'static str {
         "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
         "svg" => "image/svg+xml",
         "png" => "image/png",
         "ico" => "image/x-icon",

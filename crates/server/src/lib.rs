@@ -28,6 +28,7 @@ mod trusted_proxies;
 pub mod admin;
 pub mod computer;
 pub mod rate_limits;
+pub mod static_edition;
 
 use std::future::Future;
 use std::path::PathBuf;

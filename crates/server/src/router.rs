@@ -45,6 +45,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/healthz", get(monitoring::health))
         .route("/healthz/alive", get(monitoring::alive))
         .route("/metrics", get(monitoring::metrics))
+        .route("/service-worker.js", get(assets::own_service_worker))
         .route("/favicon.ico", get(assets::favicon));
     for (address, modules) in assets::PAGES {
         let page =
@@ -131,18 +132,13 @@ async fn require_same_origin(
     next.run(request).await
 }
 
-/// What a page may load and who may show it: nothing from elsewhere.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; \
-    base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-
 /// Adds the security headers. A response without `Cache-Control` is not stored.
 async fn security_headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let status = response.status();
     let headers = response.headers_mut();
     for (name, value) in [
-        (CONTENT_SECURITY_POLICY, POLICY),
+        (CONTENT_SECURITY_POLICY, assets::POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "same-origin"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),

@@ -18,6 +18,7 @@ pub(crate) mod result;
 pub(crate) mod rules;
 pub(crate) mod serve;
 pub(crate) mod solve;
+pub(crate) mod static_edition;
 pub(crate) mod survey;
 
 pub(crate) use self::admin::AdminArgs;
@@ -33,6 +34,7 @@ pub(crate) use self::replay::ReplayArgs;
 pub(crate) use self::rules::RulesArgs;
 pub(crate) use self::serve::ServeArgs;
 pub(crate) use self::solve::SolveArgs;
+pub(crate) use self::static_edition::StaticArgs;
 pub(crate) use self::survey::SurveyArgs;
 
 /// The number of processors.
