@@ -8,10 +8,9 @@ import { kindNames } from './sources.js';
 import { ask, kept, playOn, shownGame, shownId } from './visiting.js';
 
 /** @typedef {{ isStatic: boolean, folder: Folder, address: (path: string) => string }} Mine */
-/** @typedef {import('./fixtures.js').TestArgs & { server: import('./server.js').Server }} Args */
 
 const test = base.extend(
-  /** @type {import('@playwright/test').Fixtures<Mine, {}, Args>} */ ({
+  /** @type {import('@playwright/test').Fixtures<Mine, {}, import('./fixtures.js').TestArgs, import('./fixtures.js').WorkerArgs & import('./fixtures.js').Workers>} */ ({
     isStatic: [false, { option: true }],
     folder: async ({}, use) => {
       const folder = new Folder();

@@ -3,6 +3,8 @@
 //! All assets have one version in their address. So a page never mixes old scripts with new ones:
 //! after an update its own are gone, and it says so.
 
+use std::sync::LazyLock;
+
 use axum::body::Body;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
@@ -11,6 +13,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 
 use katarenga_rules::{GameKind, Language};
+use serde_json::Value;
 
 use crate::access_token::AccessToken;
 use crate::api::Client;
@@ -45,15 +48,15 @@ fn find(name: &str) -> Option<&'static [u8]> {
 
 /// The page at an address whose screen has these modules; browsers do not cache it. The cookie of a
 /// known visitor is renewed for its whole time.
-pub(crate) fn page(client: Client, headers: &HeaderMap, modules: &[&str]) -> Response {
+pub(crate) fn page(client: Client, headers: &HeaderMap, modules: &[&str], head: &str) -> Response {
     let cookie = AccessToken::from_cookie(headers)
         .map(|secret| (SET_COOKIE, secret.cookie(client.is_secure)));
-    (AppendHeaders(cookie), html(StatusCode::OK, modules)).into_response()
+    (AppendHeaders(cookie), html(StatusCode::OK, modules, head)).into_response()
 }
 
 /// What is shown at an address of nothing: the page, which says so.
 pub(crate) async fn no_page() -> Response {
-    html(StatusCode::NOT_FOUND, &[])
+    html(StatusCode::NOT_FOUND, &[], "")
 }
 
 /// The page with the modules of a screen, and with what its head says besides; `base` is where its files
@@ -68,6 +71,19 @@ fn written(modules: &[&str], head: &str, base: &str) -> String {
         .replace("{{modules}}", &links)
         .replace("{{head}}", head)
         .replace("{{assets}}", &format!("{base}assets/{VERSION}"))
+}
+
+/// A text of the page in a language, by its sections and its name.
+pub(crate) fn text_of_locale(language: Language, path: &[&str]) -> String {
+    static LOCALES: LazyLock<[Value; 2]> = LazyLock::new(|| {
+        Language::ALL.map(|language| {
+            let file = text(&format!("locales/{}.json", language.code()));
+            serde_json::from_str(file).unwrap_or_default()
+        })
+    });
+    let index = Language::ALL.iter().position(|known| *known == language).unwrap_or(0);
+    let found = path.iter().fold(&LOCALES[index], |section, name| &section[name]);
+    found.as_str().unwrap_or_default().to_owned()
 }
 
 /// A file of the page that is a text.
@@ -116,8 +132,8 @@ pub(crate) fn has_engine() -> bool {
     find("local/engine.wasm.gz").is_some()
 }
 
-fn html(status: StatusCode, modules: &[&str]) -> Response {
-    let page = written(modules, "", "/");
+fn html(status: StatusCode, modules: &[&str], head: &str) -> Response {
+    let page = written(modules, head, "/");
     let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-store")];
     (status, headers, page).into_response()
 }

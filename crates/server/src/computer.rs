@@ -15,6 +15,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::fair_queue::{FairQueue, Preemption, Priority, Requester, Requesters};
 use crate::live_games::{ChangeResult, Claimed, LiveGame, LiveGames, Snapshot};
+use crate::metrics::{SearchedFor, Searches};
 use crate::play::{Seat, Session, Step};
 use crate::store::SearchClaim;
 
@@ -74,6 +75,7 @@ const MAX_QUICK_LEVEL: u8 = 4;
 #[derive(Clone)]
 pub(crate) struct ComputerPlayers {
     live_games: LiveGames,
+    counted: Searches,
     move_finder: Arc<dyn MoveFinder>,
     timeouts: SearchTimeouts,
     /// The slots of high levels, and those of low ones.
@@ -105,14 +107,23 @@ enum SearchResult {
 impl ComputerPlayers {
     /// With this number of long searches at once and half as many quick ones, until the server ends.
     pub(crate) fn new(
-        live_games: LiveGames,
+        (live_games, counted): (LiveGames, Searches),
         (move_finder, timeouts): (Arc<dyn MoveFinder>, SearchTimeouts),
         searches: usize,
         closing: watch::Receiver<bool>,
     ) -> Self {
         let long = FairQueue::new(searches, Preemption::ToBalance);
         let quick = FairQueue::new(searches / 2, Preemption::ToBalance);
-        Self { live_games, move_finder, timeouts, long, quick, searches: Arc::default(), closing }
+        Self {
+            live_games,
+            counted,
+            move_finder,
+            timeouts,
+            long,
+            quick,
+            searches: Arc::default(),
+            closing,
+        }
     }
 
     /// Starts a search if the computer is to move, or joins the running one. A search of an earlier
@@ -241,6 +252,7 @@ impl ComputerPlayers {
         let (move_finder, game, own) =
             (self.move_finder.clone(), session.game.clone(), Stop::default());
         let seed = seed(session);
+        self.counted.count(SearchedFor::Move);
         let search = {
             let own = own.clone();
             spawn_blocking(move || move_finder.find_move(&game, level, seed, &own))

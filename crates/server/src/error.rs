@@ -23,6 +23,7 @@ pub(crate) const CODES: &[(StatusCode, &str, &str)] = &[
         "analysis-later",
         "two people play the game: analyse it when it is over",
     ),
+    (StatusCode::FORBIDDEN, "analysis-off", "the server analyses no games"),
     (StatusCode::FORBIDDEN, "foreign-origin", "a page of another origin sent the request"),
     (StatusCode::FORBIDDEN, "no-chat", "the game has no messages"),
     (StatusCode::FORBIDDEN, "not-your-side", "another visitor plays the side"),

@@ -51,7 +51,7 @@ use crate::http_server::HttpServer;
 use crate::invitation_watch::InvitationWatch;
 use crate::live_games::LiveGames;
 use crate::lobby::Lobby;
-use crate::metrics::Metrics;
+use crate::metrics::{Metrics, Searches};
 use crate::news::Memory;
 use crate::rate_limits::{ConcurrencyLimit, RateLimiters, RateLimits};
 pub use crate::store::{Database, PostgresAddress, Purged, StoreError, Trouble};
@@ -78,6 +78,8 @@ pub struct Settings {
     pub search_timeouts: SearchTimeouts,
     /// What finds the computer's moves.
     pub move_finder: Arc<dyn MoveFinder>,
+    /// Whether the server analyses games for pages whose browser can't.
+    pub has_analysis: bool,
 }
 
 impl std::fmt::Debug for Settings {
@@ -99,6 +101,7 @@ impl Settings {
             keep_days: KEEP_DAYS,
             search_timeouts,
             move_finder: Arc::new(BuiltInEngine),
+            has_analysis: true,
         }
     }
 }
@@ -171,19 +174,23 @@ impl Server {
             keep_days,
             search_timeouts,
             move_finder,
+            has_analysis,
             ..
         } = settings;
+        let searches = Searches::default();
         let computers = ComputerPlayers::new(
-            live_games.clone(),
+            (live_games.clone(), searches.clone()),
             (move_finder, search_timeouts),
             threads,
             closing.clone(),
         );
-        let metrics = Metrics::new(|registry| store.register(registry));
+        let metrics = Metrics::new(&searches, |registry| store.register(registry));
         let app = App::from(Shared {
             store,
             live_games,
             metrics,
+            searches,
+            has_analysis,
             invitation_watch: InvitationWatch::default(),
             lobby: Lobby::default(),
             computers,

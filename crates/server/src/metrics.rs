@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
+use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
@@ -16,6 +16,31 @@ use prometheus_client::registry::Registry;
 struct RequestLabels {
     method: &'static str,
     status: u16,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, EncodeLabelValue)]
+pub(crate) enum SearchedFor {
+    /// A move of the computer.
+    Move,
+    /// An analysis, or the graph of a game.
+    Analysis,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct SearchLabels {
+    r#for: SearchedFor,
+}
+
+/// The searches of the engine, counted as they begin.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Searches(Family<SearchLabels, Counter>);
+
+impl Searches {
+    /// Counts one.
+    pub(crate) fn count(&self, what: SearchedFor) {
+        self.0.get_or_create(&SearchLabels { r#for: what }).inc();
+    }
 }
 
 /// The upper ends of the classes of durations, in seconds.
@@ -34,11 +59,12 @@ pub(crate) struct Metrics {
 
 impl Metrics {
     /// Nothing was counted yet; what others measure is registered by them.
-    pub(crate) fn new(register: impl FnOnce(&mut Registry)) -> Self {
+    pub(crate) fn new(searches: &Searches, register: impl FnOnce(&mut Registry)) -> Self {
         let mut registry = Registry::with_prefix("katarenga");
         register(&mut registry);
         let answered = Family::<RequestLabels, Counter>::default();
         let seconds = Histogram::new(BUCKETS_S);
+        registry.register("searches", "Searches of the engine that began", searches.0.clone());
         let (games, connections, writable) = Default::default();
         registry.register("requests", "Requests that were answered", answered.clone());
         registry.register("request_seconds", "How long answers took", seconds.clone());

@@ -12,7 +12,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get};
+use axum::routing::{MethodRouter, any, get};
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -20,7 +20,7 @@ use tower_http::compression::predicate::{NotForContentType, Predicate as _, Size
 use tower_http::trace::{DefaultOnFailure, TraceLayer};
 use tracing::Level;
 
-use crate::api::{self, App, Client, Peer};
+use crate::api::{self, App, Client, Peer, preview};
 use crate::error::{self, ApiError};
 use crate::limits::MAX_BODY_BYTES;
 use crate::rate_limits::Action;
@@ -48,9 +48,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/service-worker.js", get(assets::own_service_worker))
         .route("/favicon.ico", get(assets::favicon));
     for (address, modules) in assets::PAGES {
-        let page =
-            async |client: Client, headers: HeaderMap| assets::page(client, &headers, modules);
-        router = router.route(address, get(page));
+        router = router.route(address, page_at(address, modules));
     }
     // Responses are made for one visitor each: speed counts more than size.
     let compression = CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(
@@ -77,6 +75,21 @@ pub(crate) fn router(app: App) -> Router {
         // Why a request failed is logged where it is known; what all requests fail for, once.
         .layer(TraceLayer::new_for_http().on_failure(DefaultOnFailure::new().level(Level::DEBUG)))
         .with_state(app)
+}
+
+/// The page at an address; where others may show the link to it, with what they show.
+fn page_at(address: &str, modules: &'static [&'static str]) -> MethodRouter<App> {
+    match address {
+        "/game/{id}" => get(move |app, connection, id, headers| {
+            preview::game_page(app, connection, id, headers, modules)
+        }),
+        "/invitation/{id}" => get(move |app, connection, id, headers| {
+            preview::invitation_page(app, connection, id, headers, modules)
+        }),
+        _ => get(async move |client: Client, headers: HeaderMap| {
+            assets::page(client, &headers, modules, "")
+        }),
+    }
 }
 
 /// A request that changes something runs to completion, even when its client disconnects: what is

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::RangedI64ValueParser;
-use clap::{Args, Parser};
+use clap::{Args, Parser, ValueEnum};
 use katarenga_engine::memory;
 use katarenga_server::{
     Database, KEEP_DAYS, Network, Server, Settings, StoreError, default_database,
@@ -55,12 +55,22 @@ pub(crate) struct ServeArgs {
     /// nobody has played; 0 keeps everything: see docs/hosting.md
     #[arg(long, value_name = "DAYS", default_value_t = KEEP_DAYS, env = "KATARENGA_KEEP_DAYS")]
     pub(crate) keep_days: u32,
+    /// Whether the server analyses games for browsers that can't do it themselves: on or off
+    #[arg(long, value_name = "ON|OFF", default_value = "on", env = "KATARENGA_ANALYSIS")]
+    pub(crate) analysis: Switch,
     /// Open the page in the browser
     #[arg(long, env = "KATARENGA_OPEN")]
     pub(crate) open: bool,
     /// The log level on standard error: off, error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", default_value = "warn", env = "KATARENGA_LOG")]
     pub(crate) log: LevelFilter,
+}
+
+/// Whether something is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Switch {
+    On,
+    Off,
 }
 
 /// The range of `--rate-limit-factor`.
@@ -134,7 +144,8 @@ fn settings(args: &ServeArgs, files: usize, database: Database) -> Settings {
     let factor = args.rate_limit_factor.or(args.allow).unwrap_or(1);
     let (rate_limits, proxies) = (usual.rate_limits.times(factor), args.trust_proxy.clone());
     let (hosts, keep_days) = (args.host.clone(), args.keep_days);
-    Settings { rate_limits, proxies, hosts, files, keep_days, ..usual }
+    let has_analysis = args.analysis == Switch::On;
+    Settings { rate_limits, proxies, hosts, files, keep_days, has_analysis, ..usual }
 }
 
 fn print_address(address: SocketAddr, place: &str, out: &mut dyn Write) -> io::Result<()> {

@@ -26,6 +26,7 @@ use super::{App, Client};
 use crate::computer::StopOnDrop;
 use crate::error::{ApiError, ErrorBody};
 use crate::fair_queue::{Priority, Requester, Requesters, Slot};
+use crate::metrics::SearchedFor;
 use crate::rate_limits::{Action, ConcurrencyPermit};
 
 pub(super) fn router() -> OpenApiRouter<App> {
@@ -119,6 +120,7 @@ impl App {
         while !*self.closing.borrow() {
             let slot = self.slot(sender, requesters).await;
             let (reports, stop) = (sender.clone(), Stop::default());
+            self.searches.count(SearchedFor::Analysis);
             // When the client disconnects, the work ends.
             let ends = StopOnDrop(stop.clone());
             let mut task = tokio::task::spawn_blocking(move || {
@@ -163,6 +165,10 @@ struct Waiting {
 impl App {
     /// A game that may be analysed: one between two people is when it has ended.
     async fn analysable(&self, id: &str) -> Result<Game, ApiError> {
+        if !self.has_analysis {
+            let message = "this server analyses no games";
+            return Err(ApiError::new(StatusCode::FORBIDDEN, "analysis-off", message));
+        }
         let snapshot = self.snapshot(id).await?;
         if snapshot.session.is_contest() {
             let message = "a game between two people is analysed when it has ended";

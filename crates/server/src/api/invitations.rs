@@ -174,7 +174,7 @@ impl Invitation {
 }
 
 impl App {
-    async fn invitation(&self, id: &str) -> Result<Invitation, ApiError> {
+    pub(super) async fn invitation(&self, id: &str) -> Result<Invitation, ApiError> {
         self.store.invitation(id).await?.ok_or_else(ApiError::not_found)
     }
 

@@ -12,6 +12,7 @@ mod invitations;
 mod live;
 mod me;
 mod messages;
+pub(crate) mod preview;
 mod records;
 mod refusal;
 mod rules;
@@ -35,7 +36,7 @@ use crate::fair_queue::{FairQueue, Requester};
 use crate::invitation_watch::InvitationWatch;
 use crate::live_games::LiveGames;
 use crate::lobby::Lobby;
-use crate::metrics::Metrics;
+use crate::metrics::{Metrics, Searches};
 use crate::rate_limits::{ConcurrencyLimit, RateLimiters};
 use crate::store::Store;
 use crate::trusted_proxies::TrustedProxies;
@@ -67,6 +68,9 @@ pub(crate) struct Shared {
     pub(crate) store: Store,
     pub(crate) live_games: LiveGames,
     pub(crate) metrics: Metrics,
+    pub(crate) searches: Searches,
+    /// Whether games are analysed here.
+    pub(crate) has_analysis: bool,
     /// Notifies requests that wait for invitations.
     pub(crate) invitation_watch: InvitationWatch,
     /// From where invitations were made.

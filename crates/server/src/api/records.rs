@@ -4,13 +4,14 @@ use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use katarenga_play::records::{self, File, PictureQuery, PlyQuery, at, picture};
+use katarenga_rules::Game;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::extract::{PathParam, QueryParams, Visitor};
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
-use crate::fair_queue::{Priority, Requesters};
+use crate::fair_queue::{Priority, Requester, Requesters};
 use crate::rate_limits::Action;
 
 pub(super) fn router() -> OpenApiRouter<App> {
@@ -19,6 +20,7 @@ pub(super) fn router() -> OpenApiRouter<App> {
         .routes(routes!(game_position))
         .routes(routes!(game_svg))
         .routes(routes!(game_png))
+        .routes(routes!(invitation_png))
 }
 
 /// A text of a game.
@@ -94,19 +96,51 @@ async fn game_png(
 ) -> Result<Response, ApiError> {
     app.limits.check(Action::Costly, client.address)?;
     let game = at(app.snapshot(&id).await?.session.game.clone(), query.ply)?;
-    let name = format!("{}-{id}.png", game.kind());
     let width = query.width.unwrap_or(DEFAULT_WIDTH).clamp(1, MAX_WIDTH);
-    // A picture takes some 40 MB while it is drawn.
-    let slot = app
-        .png_queue
-        .acquire(Requesters::of(client.requester(visitor)), Priority::Interactive)
-        .await;
-    let drawn = tokio::task::spawn_blocking(move || {
-        // It is held until the picture is drawn, even when the client has disconnected.
-        let _slot = slot;
-        picture(&game, query.flip, |diagram| diagram.png(width))
-    });
-    let drawn = drawn.await.map_err(|error| ApiError::internal(&error))?;
-    let png = drawn.map_err(|error| ApiError::internal(&error))?;
-    Ok(file("image/png", &name, png))
+    let png = app.png(&game, query.flip, width, client.requester(visitor)).await?;
+    Ok(file("image/png", &format!("{}-{id}.png", game.kind()), png))
+}
+
+/// The board of an invitation with the pawns as they start, as a PNG picture
+#[utoipa::path(
+    get, path = "/api/invitations/{id}/diagram.png", tag = "records",
+    params(("id" = String, Path, description = "The id of the invitation")),
+    responses(
+        (status = OK, content_type = "image/png"), (status = 404, body = ErrorBody),
+        (status = 429, body = ErrorBody)
+    )
+)]
+async fn invitation_png(
+    State(app): State<App>,
+    client: Client,
+    Visitor(visitor): Visitor,
+    PathParam(id): PathParam,
+) -> Result<Response, ApiError> {
+    app.limits.check(Action::Costly, client.address)?;
+    let game = Game::from_position(app.invitation(&id).await?.start);
+    let png = app.png(&game, false, DEFAULT_WIDTH, client.requester(visitor)).await?;
+    Ok(file("image/png", &format!("{}-{id}.png", game.kind()), png))
+}
+
+impl App {
+    /// The picture of a game as it stands, once there is a place to draw it.
+    async fn png(
+        &self,
+        game: &Game,
+        flip: bool,
+        width: u32,
+        requester: Requester,
+    ) -> Result<Vec<u8>, ApiError> {
+        let requesters = Requesters::of(requester);
+        // A picture takes some 40 MB while it is drawn.
+        let slot = self.png_queue.acquire(requesters, Priority::Interactive).await;
+        let game = game.clone();
+        let drawn = tokio::task::spawn_blocking(move || {
+            // It is held until the picture is drawn, even when the client has disconnected.
+            let _slot = slot;
+            picture(&game, flip, |diagram| diagram.png(width))
+        });
+        let drawn = drawn.await.map_err(|error| ApiError::internal(&error))?;
+        drawn.map_err(|error| ApiError::internal(&error))
+    }
 }
