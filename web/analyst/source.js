@@ -25,6 +25,19 @@ async function searchesHere(path) {
   }
 }
 
+/** Why the server sends nothing, which its stream can't say. @param {string} address */
+async function why(address) {
+  const control = new AbortController();
+  try {
+    const answer = await fetch(address, { signal: control.signal });
+    return answer.ok ? null : new ApiError(answer.status, await answer.json());
+  } catch {
+    return null;
+  } finally {
+    control.abort();
+  }
+}
+
 /**
  * Does something here, or follows the server's stream; returns what stops it.
  * @template T
@@ -42,7 +55,8 @@ function follow(path, rest, { onData, onError, onWaiting = () => {} }, here) {
       return;
     }
     if (signal.aborted) return;
-    signal.addEventListener('abort', stream(`${path}/${rest}`, onData, () => onError(null), onWaiting));
+    const address = `${path}/${rest}`;
+    signal.addEventListener('abort', stream(address, onData, () => why(address).then(onError), onWaiting));
   };
   begin().catch((error) => signal.aborted || onError(error));
   return () => control.abort();

@@ -107,7 +107,7 @@ export class Session {
     this.isAway = false;
     /** Aborts all requests when the session ends. */
     this.life = new AbortController();
-    const onNews = (/** @type {News} */ news) => this.#onNews(news);
+    const onNews = (/** @type {import('../local/live.js').LocalNews} */ news) => this.#onNews(news);
     /** What tells of all that happens. */
     this.live = localId(this.path) ? new LocalLive(this.path, onNews) : new Live(this.path, onNews);
     this.computerTimer = 0;
@@ -192,9 +192,10 @@ export class Session {
     else this.live.close();
   }
 
-  /** @param {News} news */
+  /** @param {import('../local/live.js').LocalNews} news */
   #onNews(news) {
     if (this.gone || this.life.signal.aborted) return;
+    if (news.type === 'trouble') this.#onTrouble(news.error);
     if (news.type === 'game') this.#accept(news.game);
     if (news.type === 'presence') {
       this.presence = news;
@@ -202,6 +203,12 @@ export class Session {
     }
     if (news.type === 'messages') this.#read(news.messages);
     if (news.type === 'gone') this.#markGone();
+  }
+
+  /** The engine of this browser has broken down, or its storage: what can be done is to ask again. @param {unknown} error */
+  #onTrouble(error) {
+    this.isSlow = this.game?.thinking ?? false;
+    this.showError(errorText(error));
   }
 
   /** After a reconnect the server sends all of them again. @param {Message[]} messages */

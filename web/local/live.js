@@ -7,11 +7,12 @@ import { localId } from './scope.js';
 import { onChange } from './store.js';
 
 /** @typedef {import('../types.js').News} News */
+/** @typedef {News | { type: 'trouble', error: unknown }} LocalNews what the engine or the storage of the browser has against it */
 
 export class LocalLive {
   /**
    * @param {string} path of the game
-   * @param {(news: News) => void} onNews
+   * @param {(news: LocalNews) => void} onNews
    */
   constructor(path, onNews) {
     this.path = path;
@@ -53,11 +54,11 @@ export class LocalLive {
       const game = await answerOfGame('GET', this.path);
       if (life.signal.aborted) return;
       this.onNews({ type: 'game', game });
-      if (game.thinking) think(this.id, game.revision, life.signal);
+      if (game.thinking) await think(this.id, game.revision, life.signal);
     } catch (error) {
       if (life.signal.aborted) return;
-      if (error instanceof ApiError && error.status === 404) this.onNews({ type: 'gone' });
-      else throw error;
+      const isGone = error instanceof ApiError && error.status === 404;
+      this.onNews(isGone ? { type: 'gone' } : { type: 'trouble', error });
     }
   }
 }

@@ -1,6 +1,8 @@
 // The screen of a game, in progress or finished.
 
 import { here } from '../address.js';
+import { localId } from '../local/scope.js';
+import { isKept } from '../local/store.js';
 import { createAnalyst } from '../analyst/analyst.js';
 import { ApiError, get } from '../api.js';
 import { createBoard } from '../board/board.js';
@@ -366,6 +368,12 @@ class GameScreen {
       this.parts.drawer.element,
     );
     if (this.context.isRemade && memory['rules']) this.#toggleRules();
+    if (localId(this.session.path)) this.#sayWhereKept();
+  }
+
+  /** Says it where the browser forgets the game with the page. */
+  async #sayWhereKept() {
+    if (!(await isKept())) this.parts.status.element.before(h('p', { class: 'game-not-kept', role: 'alert' }, t('game.not-kept')));
   }
 
   /** Why steps begin no legal move: the rules know. @param {string[]} path */

@@ -44,6 +44,7 @@ export function drawn(ask, count, seed) {
   const request = (/** @type {Partial<Request>} */ what) => ask({ method: 'GET', path: '/api/kinds', now: 1, chance: Math.floor(next() * 2 ** 32), ...what });
   /** @type {{ name: string, layouts: string[] }[]} */
   const kinds = request({}).body;
+  /** @type {{ kind: string, turn: string, game: any }[]} */
   const positions = [];
   while (positions.length < count) {
     const kind = kinds[positions.length % kinds.length];

@@ -31,7 +31,7 @@ const VALUES = {
 };
 
 /** Sections whose keys the page builds from values of the server. */
-const DYNAMIC = [...Object.keys(VALUES), 'kind', 'task', 'reason', 'sharing', 'error'];
+const DYNAMIC = [...Object.keys(VALUES), 'kind', 'task', 'reason', 'sharing', 'error', 'preview'];
 
 /** @param {string} key */
 const sectionOf = (key) => key.slice(0, key.indexOf('.'));

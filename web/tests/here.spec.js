@@ -1,0 +1,157 @@
+// Games that the browser keeps itself, and what can go wrong there.
+
+import { expect, shot, test } from './fixtures.js';
+import { Folder } from './folder.js';
+import { Player } from './player.js';
+import { ask, shownGame, shownId } from './visiting.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+
+/** Begins a game against the computer as a visitor does. @param {Page} page @param {Player} player @param {string} [kind] */
+async function begin(page, player, kind = 'congress') {
+  await page.goto(`/new/${kind}`);
+  await player.button('new.play').click();
+  await page.waitForURL(/\/game\//);
+  await expect(player.grid).toBeVisible();
+}
+
+/** Plays a move on the board; in Congress it always can be. @param {Player} player */
+async function move(player) {
+  await player.cell('a4').click();
+  await player.cell('a3').click();
+}
+
+/** @param {Page} page @param {number} plies */
+const played = (page, plies) => expect.poll(async () => (await shownGame(page)).moves.length).toBe(plies);
+
+/** @param {Page} page */
+const reasonShown = (page) => page.locator('.status-error');
+
+test('no request but for the page itself reaches the server', async ({ page, words }) => {
+  const player = new Player(page, words);
+  await page.goto('/new/congress');
+  /** @type {string[]} */
+  const asked = [];
+  page.on('request', (request) => new URL(request.url()).pathname.startsWith('/api/') && asked.push(request.url()));
+  await player.button('new.play').click();
+  await page.waitForURL(/\/game\/local-/);
+  await move(player);
+  await played(page, 2);
+  await player.button('game.analyst').click();
+  await expect(page.locator('.analyst-lines button').first()).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test('two tabs of a game show the same, and neither plays over the other', async ({ page, context, words, faults }) => {
+  const player = new Player(page, words);
+  await begin(page, player);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const second = new Player(other, words);
+  await expect(second.grid).toBeVisible();
+  await move(player);
+  await played(other, 2);
+  await expect(other.locator('.moves-list button')).toHaveCount(2);
+  // Both at once: one is played, the other one is told that the game has moved on.
+  const { revision, position } = await shownGame(page);
+  const [path] = position.paths;
+  const both = [page, other].map((one, i) =>
+    ask(one, 'POST', `/api/games/${shownId(page)}/commands`, { revision, request: `tab ${i}`, do: 'move', path }).then(
+      () => 'played',
+      () => 'refused',
+    ),
+  );
+  expect((await Promise.all(both)).sort()).toEqual(['played', 'refused']);
+  await played(other, 4);
+  faults.allow(/409/);
+});
+
+test('where the browser has no room left, nothing is lost that was shown as kept', async ({ page, words }) => {
+  const player = new Player(page, words);
+  await begin(page, player);
+  await page.evaluate(() => {
+    const { put } = IDBObjectStore.prototype;
+    Object.assign(globalThis, { makeRoom: () => (IDBObjectStore.prototype.put = put) });
+    IDBObjectStore.prototype.put = function () {
+      throw new DOMException('no room', 'QuotaExceededError');
+    };
+  });
+  await move(player);
+  await expect(reasonShown(page)).toHaveText(words.text('error.browser-full'));
+  await shot(page, 'browser-full');
+  await played(page, 0);
+  await page.evaluate(() => /** @type {any} */ (globalThis).makeRoom());
+  await move(player);
+  await played(page, 2);
+});
+
+/** The browser keeps nothing, as in some private windows. @param {Page} page */
+const forbid = (page) =>
+  page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('forbidden', 'SecurityError');
+    };
+  });
+
+test('where the browser keeps nothing, the server does', async ({ page, words }) => {
+  await forbid(page);
+  const player = new Player(page, words);
+  await begin(page, player);
+  expect(shownId(page)).not.toContain('local-');
+  await move(player);
+  await played(page, 2);
+});
+
+test('without a server either, the page says that the game is lost with it', async ({ page, words, faults }) => {
+  faults.allow(/request to another host/);
+  const folder = new Folder();
+  await folder.start();
+  await forbid(page);
+  const player = new Player(page, words);
+  await page.goto(`${folder.url}#/new/congress`);
+  await player.button('new.play').click();
+  await expect(page.getByText(words.text('game.not-kept'))).toBeVisible();
+  await shot(page, 'not-kept');
+  await move(player);
+  await played(page, 2);
+  await folder.close();
+});
+
+test('an engine that breaks down says so, and the game goes on', async ({ page, words }) => {
+  await page.addInitScript(() => {
+    // The first search for a move breaks down, as for lack of memory.
+    const { postMessage } = Worker.prototype;
+    let isDone = false;
+    Worker.prototype.postMessage = function (/** @type {any} */ message) {
+      if (isDone || !message.request?.includes('/computer"')) return postMessage.call(this, message);
+      isDone = true;
+      this.onmessage?.(new MessageEvent('message', { data: { number: message.number, broken: 'unreachable' } }));
+    };
+  });
+  const player = new Player(page, words);
+  await begin(page, player);
+  await move(player);
+  await expect(reasonShown(page)).toHaveText(words.text('error.engine-broken'));
+  await played(page, 1);
+  await player.button('game.ask-again').click();
+  await played(page, 2);
+});
+
+test.describe('without an engine', () => {
+  test.beforeEach(async ({ page, faults }) => {
+    faults.allowStatus(404);
+    await page.route('**/local/engine.wasm.gz', (route) => route.fulfill({ status: 404 }));
+  });
+
+  test('the server plays and analyses', async ({ page, words }) => {
+    const player = new Player(page, words);
+    await begin(page, player);
+    expect(shownId(page)).not.toContain('local-');
+    await move(player);
+    await played(page, 2);
+    const asked = page.waitForRequest('**/analysis?*');
+    await player.button('game.analyst').click();
+    await asked;
+    await expect(page.locator('.analyst-lines button').first()).toBeVisible();
+  });
+});
