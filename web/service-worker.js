@@ -14,7 +14,7 @@ const DATA = JSON.parse('{{data}}');
 /** Where the page is. */
 const BASE = new URL('./', worker.location.href);
 const ASSETS = new URL(`assets/${VERSION}/`, BASE).href;
-const PREFIX = 'Katarenga ';
+const PREFIX = 'board-games ';
 const NAME = `${PREFIX}${VERSION}`;
 
 /** How long a page is waited for before the one that is kept is shown, in milliseconds. */

@@ -31,7 +31,7 @@ export async function think(id, revision, signal) {
     if (searching.get(id) === revision) searching.delete(id);
   }
   // In several tabs one of them searches; the others hear of the move.
-  await alone(`Katarenga ${id}`, own.signal, async () => {
+  await alone(`board-games ${id}`, own.signal, async () => {
     const row = await kept(id);
     if (row.revision !== revision) return;
     const path = `/api/games/${id}/computer`;

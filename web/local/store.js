@@ -17,7 +17,7 @@ import { ApiError } from '../api.js';
  * @property {unknown} game
  */
 
-const NAME = 'Katarenga';
+const NAME = 'board-games';
 const GAMES = 'games';
 const VERSION = 1;
 
@@ -31,7 +31,7 @@ const memory = new Map();
 const listeners = new Set();
 
 /** Tells the other tabs of this browser. */
-const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('Katarenga games') : null;
+const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('board-games') : null;
 channel?.addEventListener('message', ({ data }) => tellHere(data));
 
 /** @param {string[]} ids */
