@@ -24,6 +24,8 @@ export async function answerHere({ method, path, body }, scope, ofServer) {
       return begin({ method, path, body }, ofServer);
     case 'list':
       return list(path, ofServer);
+    case 'text':
+      return read({ method, path, body }, ofServer);
     case 'alone':
       return isStatic ? alone({ method, path, body }) : ofServer().catch((error) => instead(error, { method, path, body }));
     case 'server':
@@ -45,6 +47,16 @@ async function begin({ method, path, body }, ofServer) {
   // So that the browser doesn't drop the games of a page that is seldom visited.
   navigator.storage?.persist?.().catch(() => {});
   return answer(method, path, body);
+}
+
+/** @param {Request} request @param {() => Promise<any>} ofServer */
+async function read({ method, path, body }, ofServer) {
+  try {
+    return await answer(method, path, body);
+  } catch (error) {
+    const isUnread = error instanceof NoEngine || error instanceof Offline;
+    return isUnread && !isStatic ? ofServer() : withoutEngine(error);
+  }
 }
 
 /** @param {string} path @param {(path: string) => Promise<any>} ofServer */

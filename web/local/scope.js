@@ -4,15 +4,18 @@
  * - `game`: it is about a game that this browser keeps;
  * - `begin`: a game begins that nobody else plays; the server keeps it where this browser can't;
  * - `list`: both keep games;
+ * - `text`: a text is read, which leaves this browser only where it can't read it;
  * - `alone`: it needs nobody else: the server is asked, and this browser where it can't be reached;
  * - `server`: the server alone can answer.
- * @typedef {'game' | 'begin' | 'list' | 'alone' | 'server'} Scope
+ * @typedef {'game' | 'begin' | 'list' | 'text' | 'alone' | 'server'} Scope
  */
 
 /** What the ids of games begin with that are kept here: no server gives such. */
 const LOCAL = 'local-';
 
-const ALONE = /^\/api\/(?:kinds|quarters|board|board\/random|read|read\/all|rules\/[^/]+)(?:\?|$)/;
+const ALONE = /^\/api\/(?:kinds|quarters|board|board\/random|rules\/[^/]+)(?:\?|$)/;
+
+const TEXT = /^\/api\/read(?:\/all)?$/;
 
 /** The id of the game that a path is about, if this browser keeps it. @param {string} path */
 export function localId(path) {
@@ -23,6 +26,7 @@ export function localId(path) {
 /** @param {string} method @param {string} path @returns {Scope} */
 export function scopeOf(method, path) {
   if (localId(path)) return 'game';
+  if (TEXT.test(path)) return 'text';
   if (ALONE.test(path)) return 'alone';
   if (/^\/api\/games(?:\?|$)/.test(path)) return method === 'POST' ? 'begin' : 'list';
   return 'server';

@@ -6,6 +6,8 @@ import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
 import { unsuitableText } from './unsuitable.js';
 import { retry, reloadButton } from '../offline.js';
+import { linkButtons } from '../share/copy.js';
+import { boardLink } from '../share/links.js';
 
 /** @typedef {import('../types.js').Board} Board */
 /** @typedef {import('../types.js').Kind} Kind */
@@ -62,6 +64,8 @@ export class BoardChooser {
     this.view = createBoard({ state: { board: this.board, position: BARE }, label: t('new.board'), picture: true });
     this.picture = h('div', { class: 'board-chooser-picture' }, this.view.element, this.caption);
     this.workshop = h('div', { hidden: true });
+    /** How the copy of a link went. */
+    this.note = h('div', { class: 'link-note', role: 'status' });
     this.element = this.#makeElement();
     this.#show();
   }
@@ -91,6 +95,8 @@ export class BoardChooser {
   }
 
   #makeElement() {
+    const { kind } = this;
+    const link = async () => ((await this.settled()) ? boardLink(kind.name, this.board.code, this.layout) : null);
     return h(
       'section',
       { class: 'board-chooser', 'aria-label': t('new.board') },
@@ -99,6 +105,8 @@ export class BoardChooser {
       this.problem,
       this.picture,
       this.workshop,
+      linkButtons({ label: t('new.copy-link'), share: t('new.share'), title: t('new.title', { kind: kind.name }), link, note: this.note }),
+      this.note,
     );
   }
 
@@ -116,6 +124,7 @@ export class BoardChooser {
     for (const [name, button] of Object.entries(buttons)) button.setAttribute('aria-pressed', String(name === this.source));
     buttons.built.textContent = isBuilding ? t('new.board-done') : t('new.board-build');
     buttons.built.setAttribute('aria-expanded', String(isBuilding));
+    replace(this.note);
     this.caption.textContent = board.quarters.length > 0 ? t('new.board-of', { code: board.code }) : t('new.board-own');
     // The builder shows the problem itself.
     this.problem.textContent = this.unsuitable && !isBuilding ? unsuitableText(this.unsuitable, board) : '';

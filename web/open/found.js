@@ -77,6 +77,10 @@ export function showFaults(error, goTo) {
   ];
 }
 
+/** What else can be done where a text can't be opened. @param {string} builder the address of the board builder */
+export const showOffer = (builder) =>
+  h('p', { class: 'open-offer' }, t('open.build'), ' ', h('a', { href: builder }, t('builder.title')));
+
 /** @param {Fault} fault @param {(line: number) => void} goTo */
 function line({ line: number }, goTo) {
   return h('button', { type: 'button', class: 'fault-line', onclick: () => goTo(number) }, t('open.line', { line: number }));

@@ -45,6 +45,17 @@ export class Source {
     return this.area.value.replace(INVISIBLE, '');
   }
 
+  /** Takes a whole text. @param {string} text */
+  put(text) {
+    this.area.value = text;
+    this.#changed(true);
+  }
+
+  /** Says why there is no text to take. @param {string} why */
+  refuse(why) {
+    this.problem.textContent = why;
+  }
+
   /** Selects a line. @param {number} line from 1 */
   goTo(line) {
     const lines = this.text.split('\n');
@@ -96,7 +107,7 @@ export class Source {
       element.classList.remove('dropping');
       const file = event.dataTransfer?.files[0];
       if (file) this.#takeFile(file);
-      else this.#put(event.dataTransfer?.getData('text') ?? '');
+      else this.put(event.dataTransfer?.getData('text') ?? '');
     });
   }
 
@@ -114,19 +125,13 @@ export class Source {
     return t('open.too-long', { count, most: this.#most });
   }
 
-  /** @param {string} text */
-  #put(text) {
-    this.area.value = text;
-    this.#changed(true);
-  }
-
   /** @param {File | undefined} file */
   async #takeFile(file) {
     if (!file) return;
     if (file.size > this.#most) this.problem.textContent = this.#tooLong(file.size);
     else {
       try {
-        this.#put(await file.text());
+        this.put(await file.text());
       } catch {
         this.problem.textContent = t('open.unreadable');
       }

@@ -10,13 +10,14 @@ import { legend } from '../board/legend.js';
 import { DURATION, isStill } from '../board/motion.js';
 import { announce, h, replace } from '../dom.js';
 import { createActions } from '../game/actions.js';
-import { askAbort, askResign, openDialog, openRecords } from '../game/dialogs.js';
+import { askAbort, askResign, openDialog } from '../game/dialogs.js';
 import { createChat } from '../game/chat.js';
 import { createDrawer } from '../game/drawer.js';
 import { icon } from '../game/icons.js';
 import { createMoveList, createNavigation, plyOfKey } from '../game/moves.js';
 import { askNotify, createNotifier } from '../game/notify.js';
 import { createProposal, spokenProposal } from '../game/proposal.js';
+import { openRecords } from '../game/records.js';
 import { createResult, matchWords } from '../game/result.js';
 import { createPlayerBar, otherSide } from '../game/seats.js';
 import { Session, isOpponent } from '../game/session.js';
@@ -128,7 +129,7 @@ class GameScreen {
       flip: () => this.#flip(),
       analyst: () => this.#toggleAnalyst(),
       rules: () => this.#toggleRules(),
-      record: () => openRecords(this.session.id, this.shownPly, this.orientation === 'black'),
+      record: () => openRecords(this.game, this.shownPly, this.orientation === 'black'),
       abort: () => askAbort(() => this.#ask({ do: 'abort' })),
       resign: () => this.#resign(),
     });

@@ -71,10 +71,10 @@ class Form {
     this.#showOpponent();
   }
 
-  /** The last choices; a link of the lobby sets the opponent. */
+  /** The last choices; a link can set the board and the layout, one of the lobby the opponent. */
   #firstChoices() {
     const { query, memory } = this.context;
-    const last = { ...lastChoices(this.kind), ...this.#askedBoard() };
+    const last = { ...lastChoices(this.kind), ...this.#askedBoard(), ...this.#askedLayout() };
     if (isStatic || query.get('with') !== 'elsewhere' || memory['isAsked']) return last;
     memory['isAsked'] = true;
     /** @type {Choices} */
@@ -90,6 +90,22 @@ class Form {
     return code && !memory['code'] ? { source: 'built', code } : {};
   }
 
+  /** The layout that the address names, until another is chosen. @returns {Partial<Choices>} */
+  #askedLayout() {
+    const { query, memory } = this.context;
+    const layout = query.get('layout') ?? '';
+    return this.kind.layouts.includes(layout) && !memory['isLayoutChosen'] ? { layout } : {};
+  }
+
+  /** What is wrong with the layout that the address names. */
+  get #layoutFault() {
+    const { layouts } = this.kind;
+    const layout = this.context.query.get('layout');
+    if (!layout || layouts.includes(layout)) return '';
+    if (layouts.length === 0) return t('error.only-one-layout', { layout });
+    return t('error.unknown-layout', { layout, known: layouts.map((one) => t(`layout.${one}`)) });
+  }
+
   /** @param {HTMLElement} body */
   async show(body) {
     const { kind } = this;
@@ -103,6 +119,7 @@ class Form {
     const rules = h('a', { href: `/rules/${kind.name}` }, t('new.rules'));
     replace(body, h('p', { class: 'lead' }, t(`kind.${kind.name}.summary`), ' ', rules), form);
     await this.#lay();
+    if (!this.problem.textContent) this.problem.textContent = this.#layoutFault;
   }
 
   /** @param {Partial<Choices>} change */
@@ -113,6 +130,7 @@ class Form {
 
   /** @param {string} layout */
   #chooseLayout(layout) {
+    this.context.memory['isLayoutChosen'] = true;
     this.#choose({ layout });
     this.boardChooser.setLayout(layout);
   }
@@ -162,10 +180,11 @@ class Form {
 
   /** Shows the last board. A random one is drawn again, but not after a change of language. */
   #lay() {
-    const { memory } = this.context;
+    const { query, memory } = this.context;
+    const isBuilding = memory['isBuilding'] ?? query.has('build');
     const { source, code } = this.choices;
     const last = source === 'random' ? this.kind.board : code;
-    return this.boardChooser.begin(source, String(memory['code'] ?? last), memory['isBuilding'] === true);
+    return this.boardChooser.begin(source, String(memory['code'] ?? last), isBuilding === true);
   }
 
   /** @param {import('../new/board-chooser.js').Chosen} chosen */

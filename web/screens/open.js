@@ -5,10 +5,11 @@ import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
 import { retry } from '../offline.js';
 import { availableGames, limitsOfServer } from '../games.js';
-import { isUnrecognised, isSeveral, showBoard, showFaults, showFound } from '../open/found.js';
+import { isUnrecognised, isSeveral, showBoard, showFaults, showFound, showOffer } from '../open/found.js';
 import { createSeats } from '../open/seats.js';
 import { showSeveral } from '../open/several.js';
 import { Source } from '../open/source.js';
+import { builderAddress, fragment, readLink } from '../share/links.js';
 
 /** @typedef {import('../types.js').Context} Context */
 /** @typedef {import('../types.js').Part} Part */
@@ -56,9 +57,28 @@ class OpenScreen {
         h('section', { class: 'panel', 'aria-labelledby': 'found' }, h('h2', { id: 'found' }, t('open.found')), this.result, this.chosen, this.beginning),
       ),
     );
-    this.#changed(this.source.text, true);
     /** Done once the limits of the server are known. */
     this.limited = this.#learnLimits();
+    this.#changed(this.source.text, true);
+    this.#takeLink();
+    // Another link was opened in the same window.
+    addEventListener('hashchange', () => this.#takeLink(), { signal });
+  }
+
+  /** Takes the text that the link holds, but once: what the visitor makes of it stays. */
+  #takeLink() {
+    const { memory } = this.context;
+    const hash = fragment();
+    const isNew = memory['link'] !== hash;
+    memory['link'] = hash;
+    const found = readLink(hash);
+    if (!found) return;
+    this.element.classList.add('open-linked');
+    if ('text' in found) {
+      if (!isNew) return;
+      this.#show([h('p', { class: 'soft' }, t('open.reading'))]);
+      this.source.put(found.text);
+    } else if (isNew || !this.source.text) this.source.refuse(t(found.fault));
   }
 
   async #learnLimits() {
@@ -85,6 +105,9 @@ class OpenScreen {
   /** @param {string} text */
   async #read(text) {
     const { turn } = this;
+    // A link comes before the limits are known; what is beyond them is not sent.
+    await this.limited;
+    if (turn !== this.turn) return;
     /** @type {() => void} */
     let show;
     try {
@@ -124,7 +147,9 @@ class OpenScreen {
       const all = await availableGames(this.signal);
       return () => this.#show(showBoard(board, all));
     }
-    return () => this.#show(showFaults(error, (line) => this.source.goTo(line)));
+    const all = await availableGames(this.signal);
+    const faults = showFaults(error, (line) => this.source.goTo(line));
+    return () => this.#show([...faults, showOffer(builderAddress(text, all))]);
   }
 
   /** The board of which a text is the code; nothing where it is none. @param {string} code */

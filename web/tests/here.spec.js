@@ -29,7 +29,7 @@ const reasonShown = (page) => page.locator('.status-error');
 
 test('no request but for the page itself reaches the server', async ({ page, words }) => {
   const player = new Player(page, words);
-  await page.goto('/new/congress');
+  await page.goto('/new/congress', { waitUntil: 'networkidle' });
   /** @type {string[]} */
   const asked = [];
   page.on('request', (request) => new URL(request.url()).pathname.startsWith('/api/') && asked.push(request.url()));
@@ -66,21 +66,17 @@ test('two tabs of a game show the same, and neither plays over the other', async
   faults.allow(/409/);
 });
 
-test('where the browser has no room left, nothing is lost that was shown as kept', async ({ page, words }) => {
+test('where the browser has no room left, nothing is lost that was shown as kept', async ({ page, context, server, words }) => {
   const player = new Player(page, words);
   await begin(page, player);
-  await page.evaluate(() => {
-    const { put } = IDBObjectStore.prototype;
-    Object.assign(globalThis, { makeRoom: () => (IDBObjectStore.prototype.put = put) });
-    IDBObjectStore.prototype.put = function () {
-      throw new DOMException('no room', 'QuotaExceededError');
-    };
-  });
+  const browser = await context.newCDPSession(page);
+  const room = (/** @type {{ quotaSize?: number }} */ size) => browser.send('Storage.overrideQuotaForOrigin', { origin: server.url, ...size });
+  await room({ quotaSize: 1 });
   await move(player);
   await expect(reasonShown(page)).toHaveText(words.text('error.browser-full'));
   await shot(page, 'browser-full');
   await played(page, 0);
-  await page.evaluate(() => /** @type {any} */ (globalThis).makeRoom());
+  await room({});
   await move(player);
   await played(page, 2);
 });

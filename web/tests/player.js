@@ -1,4 +1,5 @@
-// Plays as a visitor does: by tap, mouse, keyboard or finger. What can be played it asks the server.
+// Plays as a visitor does: by tap, mouse, keyboard or finger. What can be played it asks the server, or the
+// page where the game is kept in its browser.
 
 import { expect } from './fixtures.js';
 
@@ -64,6 +65,30 @@ export class Player {
   }
 
   /**
+   * Begins a game that the browser keeps, and goes to its page.
+   * @param {Record<string, unknown>} setup as for `begin`
+   */
+  async beginHere(setup) {
+    const data = { white: HUMAN, black: HUMAN, ...setup };
+    if (!('text' in data)) Object.assign(data, { board: 'random', first: 'white', ...setup });
+    if (!this.page.url().startsWith('http')) await this.page.goto('/about');
+    /** @type {Game} */
+    const game = await this.#askPage('POST', '/api/games', data);
+    expect(game.id).toMatch(/^local-/);
+    return this.#goTo(game);
+  }
+
+  /** What the page itself answers. @param {string} method @param {string} path @param {unknown} [body] */
+  #askPage(method, path, body) {
+    const asked = { method, path, body };
+    return this.page.evaluate(async ({ method, path, body }) => {
+      const main = [...document.scripts].map(({ src }) => src).find((src) => src.endsWith('/main.js')) ?? '';
+      const api = await import(main.replace('main.js', 'api.js'));
+      return api.request(method, path, body);
+    }, asked);
+  }
+
+  /**
    * Begins a game on a board drawn by chance: the first that the game can be played on, whole or a
    * lone quarter.
    * @param {Record<string, unknown>} setup
@@ -88,9 +113,10 @@ export class Player {
     return game;
   }
 
-  /** The game of the page's address, as the server has it. @returns {Promise<Game>} */
+  /** The game of the page's address, as the server has it, or the browser. @returns {Promise<Game>} */
   async game() {
-    const [, id] = /\/game\/([^/?]+)/.exec(this.page.url()) ?? [];
+    const [, id = ''] = /\/game\/([^/?]+)/.exec(this.page.url()) ?? [];
+    if (id.startsWith('local-')) return this.#askPage('GET', `/api/games/${id}`);
     const answer = await this.page.request.get(`/api/games/${id}`);
     expect(answer.ok()).toBe(true);
     return answer.json();

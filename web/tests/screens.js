@@ -78,6 +78,8 @@ export const SCREENS = [
   { name: 'enter-nothing', ready: '.primary', open: at('/enter') },
   { name: 'rules', ready: '.figure', open: at('/rules/big-bang') },
   { name: 'open', ready: '#open-text', open: at('/open') },
+  { name: 'open-link', ready: '.open-begin', open: at('/open#position=cornered+2a0+4%2F4%2F4%2F4+w+w') },
+  { name: 'open-fault', ready: '.open-offer', open: at('/open#position=cornered+2a0+4%2F4+w+w') },
   { name: 'about', ready: 'h2', open: at('/about') },
   {
     name: 'game', ready: '[role=grid]',
