@@ -6,9 +6,7 @@ use std::io::{self, BufRead as _, Write as _};
 fn main() -> io::Result<()> {
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {
-        let request = serde_json::from_str(&line?).map_err(io::Error::other)?;
-        let answer = katarenga_browser::answer(request, |_| ());
-        writeln!(out, "{}", serde_json::to_string(&answer)?)?;
+        writeln!(out, "{}", katarenga_browser::answer_json(line?.as_bytes(), |_| ()))?;
         out.flush()?;
     }
     Ok(())

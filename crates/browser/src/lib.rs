@@ -11,4 +11,4 @@ mod request;
 mod search;
 
 pub use crate::kept::{Kept, Row};
-pub use crate::request::{Answer, Request, answer};
+pub use crate::request::{Answer, Request, answer, answer_json};

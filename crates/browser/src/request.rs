@@ -66,8 +66,8 @@ const EPOCH: &str = "browser";
 
 const JSON: &str = "application/json";
 
-/// Answers a request as JSON.
-pub(crate) fn answer_json(request: &[u8], report: impl FnMut(&str)) -> String {
+/// Answers a request of JSON as JSON.
+pub fn answer_json(request: &[u8], report: impl FnMut(&str)) -> String {
     let answer = match serde_json::from_slice(request) {
         Ok(request) => answer(request, report),
         Err(error) => refusal(Refused::new(400, "invalid-json", &error.to_string())),
@@ -153,13 +153,17 @@ impl Asked {
 
     fn query<T: DeserializeOwned>(&self) -> Result<T, Refused> {
         let read = serde_urlencoded::from_str(&self.query);
-        read.map_err(|error| Refused::invalid(&error.to_string()))
+        // In the words of the server's framework.
+        let why = |error| format!("Failed to deserialize query string: {error}");
+        read.map_err(|error| Refused::invalid(&why(error)))
     }
 
     fn body<T: DeserializeOwned>(&self) -> Result<T, Refused> {
         let body = self.request.body.as_deref().unwrap_or(RawValue::NULL);
         let read = serde_json::from_str(body.get());
-        read.map_err(|error| Refused::unprocessable("invalid-json", &error.to_string()))
+        let why =
+            |error| format!("Failed to deserialize the JSON body into the target type: {error}");
+        read.map_err(|error| Refused::unprocessable("invalid-json", &why(error)))
     }
 
     /// The game of a record in the body.

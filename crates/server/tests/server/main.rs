@@ -2,6 +2,7 @@
 
 mod api;
 mod bad_requests;
+mod browser;
 mod contest;
 #[cfg(unix)]
 mod examples;
