@@ -6,6 +6,7 @@ use crate::Verdict;
 use crate::games::{Evaluator as _, Searchable};
 use crate::level::{Level, Strength};
 use crate::limits::{Limits, Stop};
+use crate::ranked::sort_by_rank;
 use crate::registry::{ForGame, dispatch};
 use crate::score::{Score, of_verdict};
 use crate::search::{Line, Search};
@@ -346,7 +347,7 @@ impl Solving<'_> {
             Some(RatedMove { mv, verdict: after.reversed() })
         });
         let mut rated: Vec<RatedMove> = rated.collect::<Option<_>>()?;
-        rated.sort_by_key(|rated| -worth(rated.verdict));
+        sort_by_rank(&mut rated, |rated| -worth(rated.verdict));
         Some(rated)
     }
 
@@ -357,10 +358,10 @@ impl Solving<'_> {
             let answers = self.rate(&self.after(position, rated.mv)?)?;
             let winning = answers.iter().filter(|answer| answer.verdict.wins()).count();
             let share = (winning * THOUSANDTHS).checked_div(answers.len()).unwrap_or(THOUSANDTHS);
-            Some((share, *rated))
+            Some((share as i32, *rated))
         });
-        let mut right: Vec<(usize, RatedMove)> = right.collect::<Option<_>>()?;
-        right.sort_by_key(|(share, _)| *share);
+        let mut right: Vec<(i32, RatedMove)> = right.collect::<Option<_>>()?;
+        sort_by_rank(&mut right, |(share, _)| *share);
         Some(right.into_iter().map(|(_, rated)| rated).collect())
     }
 

@@ -2,8 +2,9 @@
 
 use katarenga_rules::Move;
 
+use super::table::{Bound, Entry};
 use super::{Line, MAX_DEPTH};
-use crate::score::Score;
+use crate::score::{INFINITE, Score, decision};
 
 /// A search from its root, as a thread of any game carries it out.
 pub(super) trait RootSearch {
@@ -13,18 +14,23 @@ pub(super) trait RootSearch {
     /// The greatest depth that is asked for.
     fn depth_limit(&self) -> Option<u8>;
 
-    /// Puts the best of the root's moves first and gives its score. When the search is stopped
-    /// meanwhile that is the best so far; `None` when there is none.
-    fn search_root(&mut self, moves: &mut [Move], depth: u8) -> Option<Score>;
+    /// The score of a move of the root, the one of this index, if it is above `alpha`; else a bound.
+    fn search_root_move(&mut self, mv: Move, index: usize, depth: u8, alpha: Score) -> Score;
 
     /// Whether it was stopped before its depth.
     fn is_stopped(&self) -> bool;
 
     /// Puts what was found of the root into the table.
-    fn store_root(&self, depth: u8, score: Score, best: Move);
+    fn store_root(&self, entry: Entry);
 
-    /// The line that begins with a move of the root.
-    fn line(&self, rank: usize, depth: u8, score: Score, first: Move) -> Line;
+    /// How many positions all threads have looked at.
+    fn nodes(&self) -> u64;
+
+    /// Whether scores can come from a solver.
+    fn has_solver(&self) -> bool;
+
+    /// A move of the root and those that follow it by the table.
+    fn principal_variation(&self, first: Move, depth: u8) -> Vec<Move>;
 }
 
 /// Searches from depth `first` on until a limit is reached: the best `wanted` lines.
@@ -64,14 +70,50 @@ fn search_lines(
 ) -> Vec<Line> {
     let mut lines = Vec::new();
     for rank in 1..=wanted {
-        let Some(score) = search.search_root(&mut moves[rank - 1..], depth) else { break };
+        let Some(score) = search_root(search, &mut moves[rank - 1..], depth) else { break };
         let best = moves[rank - 1];
         if rank == 1 && !search.is_stopped() {
-            search.store_root(depth, score, best);
+            let entry = Entry { score, depth, bound: Bound::Exact, best: Some(best) };
+            search.store_root(entry);
         }
-        let line = search.line(rank, depth, score, best);
+        // A score from a solver doesn't say when the game ends.
+        let end = decision(score).filter(|_| !search.has_solver()).map(|(_, plies)| plies);
+        let (nodes, moves) = (search.nodes(), search.principal_variation(best, depth));
+        let line = Line { rank, depth, nodes, score, end, moves };
         on_info(&line);
         lines.push(line);
     }
     lines
+}
+
+/// Puts the best of the root's moves first and gives its score. When the search is stopped
+/// meanwhile that is the best so far; `None` when there is none.
+fn search_root(search: &mut dyn RootSearch, moves: &mut [Move], depth: u8) -> Option<Score> {
+    let (mut alpha, mut best) = (-INFINITE, None);
+    for (index, mv) in moves.iter().enumerate() {
+        let score = search.search_root_move(*mv, index, depth, alpha);
+        if search.is_stopped() {
+            break;
+        }
+        if score > alpha {
+            (alpha, best) = (score, Some(index));
+        }
+    }
+    moves[..=best?].rotate_right(1);
+    Some(alpha)
+}
+
+/// A move and those that follow it, up to `depth`: `play` plays one and gives the next.
+pub(super) fn follow(
+    first: Move,
+    depth: u8,
+    play: &mut dyn FnMut(Move) -> Option<Move>,
+) -> Vec<Move> {
+    let mut moves = vec![first];
+    while moves.len() < usize::from(depth)
+        && let Some(next) = moves.last().and_then(|last| play(*last))
+    {
+        moves.push(next);
+    }
+    moves
 }

@@ -101,7 +101,9 @@ where
         let Ok(root) = R::try_from(*root) else { return Vec::new() };
         let mut twice: Vec<R> = Vec::new();
         if R::REPEATS {
-            twice.extend(occurred_twice(earlier).into_iter().flat_map(R::try_from));
+            for position in occurred_twice(earlier) {
+                twice.extend(R::try_from(position));
+            }
         }
         self.table.new_generation();
         let Self { board, settings, table, threads } = self;

@@ -5,13 +5,13 @@ use std::time::Instant;
 
 use katarenga_rules::{Board, Move};
 
-use super::deepening::RootSearch;
+use super::deepening::{RootSearch, follow};
 use super::ordering::{self, Ordering};
 use super::table::{Bound, Entry, Table};
-use super::{Limits, Line, MAX_DEPTH, Methods, Noise, Settings, Stop};
+use super::{Limits, MAX_DEPTH, Methods, Noise, Settings, Stop};
 use crate::games::{Evaluator as _, Searchable, evaluate};
 use crate::ranked::by_rank;
-use crate::score::{DECIDED, INFINITE, Score, decision, from_root, of_outcome, to_root};
+use crate::score::{DECIDED, INFINITE, Score, from_root, of_outcome, to_root};
 
 /// What a thread keeps from search to search.
 pub(super) struct ThreadData<R: Searchable> {
@@ -34,6 +34,8 @@ pub(super) struct SharedSearch<'a, R> {
     methods: Methods,
     noise: Noise,
     root: R,
+    /// The key of the root.
+    root_key: u64,
     /// The positions that occurred twice in the game: the next occurrence is a draw.
     occurred_twice: Vec<R>,
     /// The nodes of all threads, updated every [`NODES_PER_CHECK`].
@@ -50,7 +52,8 @@ impl<'a, R: Searchable> SharedSearch<'a, R> {
     ) -> Self {
         let Settings { methods, noise, .. } = *settings;
         let nodes = AtomicU64::new(0);
-        Self { board, table, methods, noise, root, occurred_twice, nodes }
+        let root_key = root.key();
+        Self { board, table, methods, noise, root, root_key, occurred_twice, nodes }
     }
 }
 
@@ -85,20 +88,6 @@ impl<'a, R: Searchable> Worker<'a, R> {
         thread.ordering.clear();
         let deadline = limits.deadline();
         Self { shared, thread, limits, deadline, stop, path: Vec::new(), nodes: 0, stopped: false }
-    }
-
-    /// A move of the root and those that follow it by the table.
-    fn principal_variation(&self, first: Move, depth: u8) -> Vec<Move> {
-        let (board, mut position) = (self.shared.board, self.shared.root);
-        let (mut moves, mut next) = (Vec::new(), Some(first));
-        while let Some(mv) = next {
-            moves.push(mv);
-            position = position.play_unchecked(board, mv);
-            let known = || self.shared.table.get(position.key())?.best;
-            next = if moves.len() < usize::from(depth) { known() } else { None };
-            next = next.filter(|mv| position.is_legal(board, *mv));
-        }
-        moves
     }
 
     fn total_nodes(&self) -> u64 {
@@ -319,48 +308,45 @@ impl<'a, R: Searchable> Worker<'a, R> {
 
 impl<R: Searchable> RootSearch for Worker<'_, R> {
     fn root_moves(&mut self) -> Vec<Move> {
-        let root = &self.shared.root;
-        let known = self.probe_table(root.key());
-        by_rank(self.moves(root, 0, known.and_then(|entry| entry.best)))
+        let known = self.probe_table(self.shared.root_key);
+        by_rank(self.moves(&self.shared.root, 0, known.and_then(|entry| entry.best)))
     }
 
     fn depth_limit(&self) -> Option<u8> {
         self.limits.depth
     }
 
-    fn search_root(&mut self, moves: &mut [Move], depth: u8) -> Option<Score> {
+    fn search_root_move(&mut self, mv: Move, index: usize, depth: u8, alpha: Score) -> Score {
         let root = &self.shared.root;
-        let (mut alpha, mut best) = (-INFINITE, None);
-        self.path.push((root.key(), *root));
-        for (index, mv) in moves.iter().enumerate() {
-            let score = self.search_move(root, *mv, index, depth, 0, alpha, INFINITE);
-            if self.stopped {
-                break;
-            }
-            if score > alpha {
-                (alpha, best) = (score, Some(index));
-            }
-        }
+        self.path.push((self.shared.root_key, *root));
+        let score = self.search_move(root, mv, index, depth, 0, alpha, INFINITE);
         self.path.pop();
-        moves[..=best?].rotate_right(1);
-        Some(alpha)
+        score
     }
 
     fn is_stopped(&self) -> bool {
         self.stopped
     }
 
-    fn store_root(&self, depth: u8, score: Score, best: Move) {
-        let entry = Entry { score, depth, bound: Bound::Exact, best: Some(best) };
-        self.shared.table.set(self.shared.root.key(), entry);
+    fn store_root(&self, entry: Entry) {
+        self.shared.table.set(self.shared.root_key, entry);
     }
 
-    fn line(&self, rank: usize, depth: u8, score: Score, first: Move) -> Line {
-        // A score from a solver doesn't say when the game ends.
-        let is_open = R::SOLVED.ever() && self.shared.methods.solver;
-        let end = decision(score).filter(|_| !is_open).map(|(_, plies)| plies);
-        let moves = self.principal_variation(first, depth);
-        Line { rank, depth, nodes: self.total_nodes(), score, end, moves }
+    fn nodes(&self) -> u64 {
+        self.total_nodes()
+    }
+
+    fn has_solver(&self) -> bool {
+        R::SOLVED.ever() && self.shared.methods.solver
+    }
+
+    fn principal_variation(&self, first: Move, depth: u8) -> Vec<Move> {
+        let mut position = self.shared.root;
+        follow(first, depth, &mut |mv| {
+            position = position.play_unchecked(self.shared.board, mv);
+            let next = self.shared.table.get(position.key())?.best?;
+            position.is_legal(self.shared.board, next).then_some(next)
+        })
     }
 }
 

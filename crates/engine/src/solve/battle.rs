@@ -9,6 +9,7 @@ use katarenga_rules::{Bitboard, Board, Square};
 use super::OutOfMemory;
 use crate::limits::Stop;
 use crate::memory;
+use crate::ranked::sort_by_rank;
 
 /// The outcome for the side to move: its own pawns left if it wins; the enemy's pawns left,
 /// negative, if it loses. Never 0: with equal pawns the second player wins.
@@ -186,7 +187,7 @@ impl BattleSearch<'_> {
             };
             return (balance, None);
         }
-        captures.sort_by_key(|(order, _)| *order);
+        sort_by_rank(&mut captures, |(order, _)| *order);
         let (mut balance, mut best) = (LEAST, None);
         for (_, capture) in captures {
             let found = -self.search(battle.after(capture), -beta, -alpha);

@@ -13,6 +13,7 @@ use katarenga_rules::{Bitboard, Board, Square};
 use super::table::Table;
 use super::{OutOfMemory, Value};
 use crate::limits::Stop;
+use crate::ranked::sort_by_rank;
 
 /// The squares of a board with those that can't hold a pawn together with one on them.
 #[derive(Clone, Debug)]
@@ -493,7 +494,7 @@ impl Kayles<'_> {
     fn answers(&self, open: Open) -> Vec<Open> {
         let after = |square: Square| open.after(self.graph, square.index());
         let mut answers: Vec<Open> = Bitboard(open.squares).into_iter().map(after).collect();
-        answers.sort_by_key(|next| next.squares.count_ones());
+        sort_by_rank(&mut answers, |next| next.squares.count_ones() as i32);
         answers
     }
 
@@ -548,7 +549,7 @@ impl Kayles<'_> {
             None => true,
             Some(mut answers) => {
                 // Where few squares are left, an answer is settled soonest.
-                answers.sort_unstable_by_key(|(rest, _)| rest.count_ones());
+                sort_by_rank(&mut answers, |(rest, _)| rest.count_ones() as i32);
                 answers.extend((0..heap).map(|heap| (open, heap)));
                 answers.into_iter().any(|(rest, heap)| !self.wins_with_heap(rest, heap))
             }
