@@ -6,7 +6,7 @@ use crate::Verdict;
 use crate::games::{Evaluator as _, Searchable};
 use crate::level::{Level, Strength};
 use crate::limits::{Limits, Stop};
-use crate::ranked::sort_by_rank;
+use crate::ranked::by_rank;
 use crate::registry::{ForGame, dispatch};
 use crate::score::{Score, of_verdict};
 use crate::search::{Line, Search};
@@ -346,9 +346,8 @@ impl Solving<'_> {
             let after = self.solve(&self.after(position, mv)?)?;
             Some(RatedMove { mv, verdict: after.reversed() })
         });
-        let mut rated: Vec<RatedMove> = rated.collect::<Option<_>>()?;
-        sort_by_rank(&mut rated, |rated| -worth(rated.verdict));
-        Some(rated)
+        let rated: Vec<RatedMove> = rated.collect::<Option<_>>()?;
+        Some(by_rank(&rated, |rated| -worth(rated.verdict)))
     }
 
     /// A loser's moves, those first that leave the winner the fewest right answers; those that end the
@@ -360,9 +359,8 @@ impl Solving<'_> {
             let share = (winning * THOUSANDTHS).checked_div(answers.len()).unwrap_or(THOUSANDTHS);
             Some((share as i32, *rated))
         });
-        let mut right: Vec<(i32, RatedMove)> = right.collect::<Option<_>>()?;
-        sort_by_rank(&mut right, |(share, _)| *share);
-        Some(right.into_iter().map(|(_, rated)| rated).collect())
+        let right: Vec<(i32, RatedMove)> = right.collect::<Option<_>>()?;
+        Some(by_rank(&right, |(share, _)| *share).into_iter().map(|(_, rated)| rated).collect())
     }
 
     /// Best play from a move to the end.

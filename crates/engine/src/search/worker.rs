@@ -10,7 +10,7 @@ use super::ordering::{self, Ordering};
 use super::table::{Bound, Entry, Table};
 use super::{Limits, MAX_DEPTH, Methods, Noise, Settings, Stop};
 use crate::games::{Evaluator as _, Searchable, evaluate};
-use crate::ranked::by_rank;
+use crate::ranked::best_first;
 use crate::score::{DECIDED, INFINITE, Score, from_root, of_outcome, to_root};
 
 /// What a thread keeps from search to search.
@@ -309,7 +309,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
 impl<R: Searchable> RootSearch for Worker<'_, R> {
     fn root_moves(&mut self) -> Vec<Move> {
         let known = self.probe_table(self.shared.root_key);
-        by_rank(self.moves(&self.shared.root, 0, known.and_then(|entry| entry.best)))
+        best_first(&self.moves(&self.shared.root, 0, known.and_then(|entry| entry.best)))
     }
 
     fn depth_limit(&self) -> Option<u8> {

@@ -9,7 +9,7 @@ use katarenga_rules::{Board, Move, Outcome, Rules};
 use super::table::Table;
 use super::{OutOfMemory, Value, Verdict};
 use crate::limits::Stop;
-use crate::ranked::by_rank;
+use crate::ranked::best_first;
 
 /// A game of placing that is solved by search.
 pub trait Placing: Rules {
@@ -198,7 +198,7 @@ impl PlacingSearch<'_> {
             let next = position.play_unchecked(self.board, mv);
             ranked.push((-(next.count_moves(self.board) as i32), mv));
         }
-        by_rank(ranked)
+        best_first(&ranked)
     }
 
     /// Counts a position, and returns whether the question is given up.
