@@ -160,7 +160,8 @@ impl Asked {
 
     fn body<T: DeserializeOwned>(&self) -> Result<T, Refused> {
         let body = self.request.body.as_deref().unwrap_or(RawValue::NULL);
-        let read = serde_json::from_str(body.get());
+        // As bytes, which the request is read from too: a reader of texts would be another one.
+        let read = serde_json::from_slice(body.get().as_bytes());
         let why =
             |error| format!("Failed to deserialize the JSON body into the target type: {error}");
         read.map_err(|error| Refused::unprocessable("invalid-json", &why(error)))

@@ -1,11 +1,12 @@
 //! The public interface of the engine, for all games.
 
-use katarenga_rules::{Board, Game, Move, Position};
+use katarenga_rules::{Board, Game, GameKind, Move, Position};
 
 use crate::Verdict;
 use crate::games::{Evaluator as _, Searchable};
 use crate::level::{Level, Strength};
 use crate::limits::{Limits, Stop};
+use crate::ranked::by_rank;
 use crate::registry::{ForGame, dispatch};
 use crate::score::{Score, of_verdict};
 use crate::search::{Line, Search};
@@ -133,7 +134,7 @@ impl Engine {
 
     /// The size of the table in MB, where the last analysis found memory too short for a larger one.
     pub fn memory_cut_to(&self) -> Option<usize> {
-        let memory = self.analyst.as_ref()?.0.memory();
+        let memory = self.analyst.as_ref()?.search.memory();
         // A table takes more than half of what it may.
         (memory <= self.settings.memory / 2).then_some(memory)
     }
@@ -141,7 +142,7 @@ impl Engine {
     /// The error of the last analysis if it couldn't allocate the solver's table and searched
     /// instead.
     pub fn out_of_memory(&self) -> Option<OutOfMemory> {
-        self.analyst.as_ref()?.0.out_of_memory()
+        self.analyst.as_ref()?.search.out_of_memory()
     }
 
     /// What the last analysis lacked memory for, in a sentence each.
@@ -160,7 +161,7 @@ impl Engine {
     /// Forgets what was found, so that the next analysis is as if it were the first.
     pub fn forget(&mut self) {
         if let Some(analyst) = &mut self.analyst {
-            analyst.0.forget();
+            analyst.search.forget();
         }
     }
 
@@ -195,17 +196,19 @@ impl Engine {
             settings.noise = strength.noise(seed);
             settings.sets_traps = true;
         }
-        let analyst = match self.analyst.take().filter(|analyst| analyst.0.is_for(game)) {
+        let analyst = match self.analyst.take().filter(|analyst| analyst.is_for(game)) {
             Some(analyst) => analyst,
-            None => dispatch(game.kind(), NewAnalyst { board: game.board(), settings }),
+            None => AnyAnalyst::new(game, settings),
         };
-        self.analyst.insert(analyst).0.analyse(game, limits, stop, on_info)
+        self.analyst.insert(analyst).analyse(game, limits, stop, on_info)
     }
 }
 
-/// The analyst of one kind of game on one board.
+/// The search of one kind of game on one board, and its solver. What doesn't depend on the game is done
+/// by [`AnyAnalyst`]: here it would be compiled for each of them.
 trait Analyst: Send {
-    fn is_for(&self, game: &Game) -> bool;
+    /// The board it is for.
+    fn board(&self) -> &Board;
 
     fn forget(&mut self);
 
@@ -215,30 +218,25 @@ trait Analyst: Send {
     /// Why the solver doesn't answer, where memory was too short for its table.
     fn out_of_memory(&self) -> Option<OutOfMemory>;
 
-    /// Analyses a game that is not over.
-    fn analyse(
+    /// The verdict of the solver, if the game has one from this position on.
+    fn solve(&mut self, position: &Position, stop: &Stop) -> Option<Verdict>;
+
+    /// Searches the last of the positions of a game.
+    fn search(
         &mut self,
-        game: &Game,
+        game: &[Position],
         limits: Limits,
         stop: &Stop,
         on_info: &mut dyn FnMut(&Line),
-    ) -> Analysis;
-}
-
-struct AnyAnalyst(Box<dyn Analyst>);
-
-impl std::fmt::Debug for AnyAnalyst {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Analyst")
-    }
+    ) -> Vec<Line>;
 }
 
 impl<R> Analyst for Search<R>
 where
     R: Searchable + TryFrom<Position>,
 {
-    fn is_for(&self, game: &Game) -> bool {
-        R::try_from(*game.position()).is_ok() && game.board().code() == self.board().code()
+    fn board(&self) -> &Board {
+        Self::board(self)
     }
 
     fn forget(&mut self) {
@@ -253,6 +251,45 @@ where
         Self::out_of_memory(self)
     }
 
+    fn solve(&mut self, position: &Position, stop: &Stop) -> Option<Verdict> {
+        self.evaluator().solve(&R::try_from(*position).ok()?, stop)
+    }
+
+    fn search(
+        &mut self,
+        game: &[Position],
+        limits: Limits,
+        stop: &Stop,
+        on_info: &mut dyn FnMut(&Line),
+    ) -> Vec<Line> {
+        self.run(game, limits, stop, on_info)
+    }
+}
+
+/// The analyst of any game.
+struct AnyAnalyst {
+    kind: GameKind,
+    settings: Settings,
+    search: Box<dyn Analyst>,
+}
+
+impl std::fmt::Debug for AnyAnalyst {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Analyst")
+    }
+}
+
+impl AnyAnalyst {
+    fn new(game: &Game, settings: Settings) -> Self {
+        let search = dispatch(game.kind(), NewSearch { board: game.board(), settings });
+        Self { kind: game.kind(), settings, search }
+    }
+
+    fn is_for(&self, game: &Game) -> bool {
+        game.kind() == self.kind && game.board().code() == self.search.board().code()
+    }
+
+    /// Analyses a game that is not over.
     fn analyse(
         &mut self,
         game: &Game,
@@ -260,14 +297,13 @@ where
         stop: &Stop,
         on_info: &mut dyn FnMut(&Line),
     ) -> Analysis {
-        let settings = self.settings();
-        if settings.methods.solver
-            && let Some(proof) = prove::<R>(self.evaluator(), game, &settings, stop)
+        if self.settings.methods.solver
+            && let Some(proof) = self.prove(game, stop)
         {
             return Analysis::Proven(proof);
         }
         let positions: Vec<Position> = game.positions().copied().collect();
-        let mut lines = self.run(&positions, limits, stop, on_info);
+        let mut lines = self.search.search(&positions, limits, stop, on_info);
         if lines.is_empty() {
             // It was stopped before anything was found: any move is better than none.
             let moves = game.legal_moves().first().copied().into_iter().collect();
@@ -275,98 +311,94 @@ where
         }
         Analysis::Found(lines)
     }
+
+    /// The answer of the solver, if the game has one from here.
+    fn prove(&mut self, game: &Game, stop: &Stop) -> Option<Proof> {
+        let Settings { sets_traps, lines, .. } = self.settings;
+        let (board, position) = (game.board(), game.position());
+        let solver = &mut Solving { solver: &mut *self.search, board, stop };
+        let verdict = solver.solve(position)?;
+        let mut moves = solver.rate(position)?;
+        if sets_traps && verdict.value == Value::Loss {
+            moves = solver.traps_first(position, &moves)?;
+        }
+        let lines = moves.iter().take(lines.max(1)).map(|first| solver.line(position, first.mv));
+        let lines = lines.collect::<Option<_>>()?;
+        Some(Proof { verdict, moves, lines })
+    }
 }
 
-/// The answer of the solver, if the game has one from here.
-fn prove<R>(
-    evaluator: &mut R::Evaluator,
-    game: &Game,
-    settings: &Settings,
-    stop: &Stop,
-) -> Option<Proof>
-where
-    R: Searchable + TryFrom<Position>,
-{
-    let (board, position) = (game.board(), R::try_from(*game.position()).ok()?);
-    let verdict = evaluator.solve(&position, stop)?;
-    let mut moves = rate(evaluator, board, &position, stop)?;
-    if settings.sets_traps && verdict.value == Value::Loss {
-        put_traps_first::<R>(evaluator, board, &position, &mut moves, stop)?;
+/// A solver that is asked about positions. Each answer is `None` when it has none or is stopped.
+struct Solving<'a> {
+    solver: &'a mut dyn Analyst,
+    board: &'a Board,
+    stop: &'a Stop,
+}
+
+impl Solving<'_> {
+    fn solve(&mut self, position: &Position) -> Option<Verdict> {
+        self.solver.solve(position, self.stop)
     }
-    let lines = moves.iter().take(settings.lines.max(1)).map(|first| {
-        let mut line = vec![first.mv];
-        let mut position = position.play_unchecked(board, first.mv);
-        while let Some(rated) = rate(evaluator, board, &position, stop)?.first() {
+
+    /// The moves of a position with their verdicts, the best first; none when the game is over.
+    fn rate(&mut self, position: &Position) -> Option<Vec<RatedMove>> {
+        let rated = position.sorted_moves(self.board).into_iter().map(|mv| {
+            let after = self.solve(&self.after(position, mv)?)?;
+            Some(RatedMove { mv, verdict: after.reversed() })
+        });
+        let rated: Vec<RatedMove> = rated.collect::<Option<_>>()?;
+        Some(by_rank(&rated, |rated| -worth(rated.verdict)))
+    }
+
+    /// A loser's moves, those first that leave the winner the fewest right answers; those that end the
+    /// game leave no wrong one.
+    fn traps_first(&mut self, position: &Position, moves: &[RatedMove]) -> Option<Vec<RatedMove>> {
+        let right = moves.iter().map(|rated| {
+            let answers = self.rate(&self.after(position, rated.mv)?)?;
+            let winning = answers.iter().filter(|answer| answer.verdict.wins()).count();
+            let share = (winning * THOUSANDTHS).checked_div(answers.len()).unwrap_or(THOUSANDTHS);
+            Some((share as i32, *rated))
+        });
+        let right: Vec<(i32, RatedMove)> = right.collect::<Option<_>>()?;
+        Some(by_rank(&right, |(share, _)| *share).into_iter().map(|(_, rated)| rated).collect())
+    }
+
+    /// Best play from a move to the end.
+    fn line(&mut self, position: &Position, first: Move) -> Option<Vec<Move>> {
+        let mut line = vec![first];
+        let mut position = self.after(position, first)?;
+        while let Some(rated) = self.rate(&position)?.first() {
             line.push(rated.mv);
-            position = position.play_unchecked(board, rated.mv);
+            position = self.after(&position, rated.mv)?;
         }
         Some(line)
-    });
-    let lines = lines.collect::<Option<_>>()?;
-    Some(Proof { verdict, moves, lines })
-}
+    }
 
-/// Puts those of a loser's moves first that leave the winner the fewest right answers; those that
-/// end the game leave no wrong one.
-fn put_traps_first<R: Searchable>(
-    evaluator: &mut R::Evaluator,
-    board: &Board,
-    position: &R,
-    moves: &mut Vec<RatedMove>,
-    stop: &Stop,
-) -> Option<()> {
-    let right = moves.iter().map(|rated| {
-        let answers = rate(evaluator, board, &position.play_unchecked(board, rated.mv), stop)?;
-        let winning = answers.iter().filter(|answer| answer.verdict.wins()).count();
-        let share = (winning * THOUSANDTHS).checked_div(answers.len()).unwrap_or(THOUSANDTHS);
-        Some((share, *rated))
-    });
-    let mut right: Vec<(usize, RatedMove)> = right.collect::<Option<_>>()?;
-    right.sort_by_key(|(share, _)| *share);
-    *moves = right.into_iter().map(|(_, rated)| rated).collect();
-    Some(())
+    /// The position after a legal move.
+    fn after(&self, position: &Position, mv: Move) -> Option<Position> {
+        position.play(self.board, mv).ok()
+    }
 }
 
 /// The resolution of shares.
 const THOUSANDTHS: usize = 1_000;
-
-/// The moves of a position with their verdicts, the best first; none when the game is over.
-fn rate<R: Searchable>(
-    evaluator: &mut R::Evaluator,
-    board: &Board,
-    position: &R,
-    stop: &Stop,
-) -> Option<Vec<RatedMove>> {
-    let mut moves = Vec::new();
-    if position.outcome(board).is_none() {
-        position.generate(board, &mut moves);
-    }
-    moves.sort_by_cached_key(Move::to_string);
-    let rated = moves.into_iter().map(|mv| {
-        let after = evaluator.solve(&position.play_unchecked(board, mv), stop)?;
-        Some(RatedMove { mv, verdict: after.reversed() })
-    });
-    let mut rated: Vec<RatedMove> = rated.collect::<Option<_>>()?;
-    rated.sort_by_key(|rated| -worth(rated.verdict));
-    Some(rated)
-}
 
 /// A verdict as a score of the side to move: points first, then length.
 fn worth(verdict: Verdict) -> Score {
     of_verdict(verdict, verdict.length.unwrap_or(0).into())
 }
 
-/// Makes the analyst of a board.
-struct NewAnalyst<'a> {
+/// Makes the search of a board.
+struct NewSearch<'a> {
     board: &'a Board,
     settings: Settings,
 }
 
-impl ForGame for NewAnalyst<'_> {
-    type Output = AnyAnalyst;
+impl ForGame for NewSearch<'_> {
+    type Output = Box<dyn Analyst>;
 
-    fn call<R: Searchable + TryFrom<Position>>(self) -> AnyAnalyst {
-        AnyAnalyst(Box::new(Search::<R>::new(self.board, self.settings)))
+    fn call<R: Searchable + TryFrom<Position>>(self) -> Box<dyn Analyst> {
+        Box::new(Search::<R>::new(self.board, self.settings))
     }
 }
 

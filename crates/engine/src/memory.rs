@@ -101,6 +101,32 @@ pub fn spawn_helper<'scope, T: Send + 'scope>(
     start(MIN_FREE_FOR_HELPER, work, |builder, work| builder.spawn_scoped(scope, work))
 }
 
+/// Does `work`, with helpers beside it as long as memory and the system allow another thread.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn with_helpers<T, Help: FnOnce() + Send>(
+    helpers: impl Iterator<Item = Help>,
+    work: impl FnOnce() -> T,
+) -> T {
+    std::thread::scope(|scope| {
+        for help in helpers {
+            // Where the system gives no more threads, those there are do the work.
+            if spawn_helper(scope, help).is_err() {
+                break;
+            }
+        }
+        work()
+    })
+}
+
+/// Does `work` alone: WebAssembly has no threads, and what starts them is a good part of a small program.
+#[cfg(target_family = "wasm")]
+pub(crate) fn with_helpers<T, Help: FnOnce() + Send>(
+    _helpers: impl Iterator<Item = Help>,
+    work: impl FnOnce() -> T,
+) -> T {
+    work()
+}
+
 fn start<'work, T, Handle>(
     min_free: usize,
     work: impl FnOnce() -> T + Send + 'work,

@@ -1,6 +1,5 @@
 //! What an analysis finds, as a page shows it.
 
-use std::cmp::Reverse;
 use std::time::Duration;
 
 use katarenga_engine::score::{Score, points};
@@ -161,9 +160,12 @@ impl Report {
             draws: false,
         };
         // One that was looked at later can turn out better.
-        let mut lines: Vec<&Line> = lines.iter().collect();
-        lines.sort_by_key(|line| Reverse(line.score));
-        self.lines = lines.into_iter().map(shape).collect();
+        let mut best: Vec<&Line> = Vec::new();
+        for line in lines {
+            let better = best.partition_point(|other| other.score >= line.score);
+            best.insert(better, line);
+        }
+        self.lines = best.into_iter().map(shape).collect();
     }
 
     fn set_proof(&mut self, game: &Game, proof: &Proof) {

@@ -3,8 +3,7 @@
 use std::ops::RangeInclusive;
 
 use katarenga_rules::{
-    Board, BoardCode, BoardError, GameKind, Group, Layout, Move, Position, Quarter, Setup,
-    UnknownGame,
+    Board, BoardCode, BoardError, GameKind, Group, Layout, Position, Quarter, Setup, UnknownGame,
 };
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt as _, SeedableRng as _};
@@ -183,8 +182,7 @@ fn sample(kind: GameKind, board: &Board) -> Option<Position> {
     let mut chance = ChaCha8Rng::seed_from_u64(4);
     let is_empty = position.core().occupied().is_empty();
     for _ in 0..if is_empty { SAMPLE_PAWNS } else { 0 } {
-        let mut moves = position.legal_moves(board);
-        moves.sort_by_cached_key(Move::to_string);
+        let moves = position.sorted_moves(board);
         let Some(mv) = moves.get(chance.random_range(0..moves.len().max(1))) else { break };
         position = position.play(board, *mv).ok()?;
     }

@@ -152,9 +152,7 @@ impl Game {
         if self.outcome().is_some() {
             return Vec::new();
         }
-        let mut moves = self.position().legal_moves(&self.board);
-        moves.sort_by_cached_key(Move::to_string);
-        moves
+        self.position().sorted_moves(&self.board)
     }
 
     /// Reads a move of this game: as the rules write moves, leniently, or in the ordinal notation

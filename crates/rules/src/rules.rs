@@ -194,7 +194,6 @@ pub trait Rules:
     }
 
     /// A number of 64 bits that is equal for equal positions, and for others but by a rare chance.
-    #[inline]
     fn key(&self) -> u64 {
         let mut hasher = KeyHasher::default();
         self.hash(&mut hasher);

@@ -1,13 +1,13 @@
 //! Search: iterative deepening, principal variation search, generic over the rules.
 
+mod deepening;
 mod ordering;
 mod table;
 mod worker;
 
-use std::thread;
-
 use katarenga_rules::{Board, Move, Position};
 
+use self::deepening::deepen;
 use self::table::Table;
 use self::worker::{SharedSearch, ThreadData, Worker};
 use crate::games::{Evaluator as _, Searchable};
@@ -63,10 +63,6 @@ where
         &self.board
     }
 
-    pub(crate) fn settings(&self) -> Settings {
-        self.settings
-    }
-
     /// The evaluator of the first thread.
     pub(crate) fn evaluator(&mut self) -> &mut R::Evaluator {
         &mut self.threads[0].evaluator
@@ -91,9 +87,9 @@ where
 
     /// Searches by iterative deepening until a limit is reached, calling `on_info` with each line;
     /// returns the best lines of the deepest search. `game` are the positions of the game, the last one to
-    /// be searched; others than of this search's game are left out.
+    /// be searched.
     ///
-    /// Empty when the game is over, or when it was stopped before anything was found.
+    /// Empty when the game is over or another one, or when it was stopped before anything was found.
     pub(crate) fn run(
         &mut self,
         game: &[Position],
@@ -101,38 +97,42 @@ where
         stop: &Stop,
         on_info: &mut dyn FnMut(&Line),
     ) -> Vec<Line> {
-        let mut line: Vec<R> =
-            game.iter().filter_map(|position| R::try_from(*position).ok()).collect();
-        let Some(root) = line.pop() else { return Vec::new() };
+        let Some((root, earlier)) = game.split_last() else { return Vec::new() };
+        let Ok(root) = R::try_from(*root) else { return Vec::new() };
+        let mut twice: Vec<R> = Vec::new();
+        if R::REPEATS {
+            for position in occurred_twice(earlier) {
+                twice.extend(R::try_from(position));
+            }
+        }
         self.table.new_generation();
         let Self { board, settings, table, threads } = self;
-        let shared = SharedSearch::new(board, table, settings, root, &line);
+        let shared = SharedSearch::new(board, table, settings, root, twice);
         let Some((first, others)) = threads.split_first_mut() else { return Vec::new() };
         // The other threads fill the table until the first one is done.
         let done = Stop::default();
-        thread::scope(|scope| {
-            for (index, thread) in others.iter_mut().enumerate() {
-                let (shared, done) = (&shared, &done);
-                let help = move || {
-                    // Start at different depths, so that threads don't duplicate each other's work.
-                    let first = 2 + index as u8 % 2;
-                    Worker::new(shared, thread, Limits::default(), done).deepen(
-                        first,
-                        1,
-                        &mut |_| (),
-                    );
-                };
-                // Where the system gives no more threads, those there are do the work.
-                if memory::spawn_helper(scope, help).is_err() {
-                    break;
-                }
+        let helpers = others.iter_mut().enumerate().map(|(index, thread)| {
+            let (shared, done) = (&shared, &done);
+            move || {
+                // Start at different depths, so that threads don't duplicate each other's work.
+                let first = 2 + index as u8 % 2;
+                let mut worker = Worker::new(shared, thread, Limits::default(), done);
+                deepen(&mut worker, first, 1, &mut |_| ());
             }
+        });
+        memory::with_helpers(helpers, || {
             let mut worker = Worker::new(&shared, first, limits, stop);
-            let lines = worker.deepen(1, settings.lines, on_info);
+            let lines = deepen(&mut worker, 1, settings.lines, on_info);
             done.set();
             lines
         })
     }
+}
+
+/// The positions that occurred twice in a game, of which the next occurrence is a draw.
+fn occurred_twice(game: &[Position]) -> Vec<Position> {
+    let twice = |(index, position): &(usize, &Position)| game[..*index].contains(position);
+    game.iter().enumerate().filter(twice).map(|(_, position)| *position).collect()
 }
 
 #[cfg(test)]

@@ -5,11 +5,13 @@ use std::time::Instant;
 
 use katarenga_rules::{Board, Move};
 
+use super::deepening::{RootSearch, follow};
 use super::ordering::{self, Ordering};
 use super::table::{Bound, Entry, Table};
-use super::{Limits, Line, MAX_DEPTH, Methods, Noise, Settings, Stop};
+use super::{Limits, MAX_DEPTH, Methods, Noise, Settings, Stop};
 use crate::games::{Evaluator as _, Searchable, evaluate};
-use crate::score::{DECIDED, INFINITE, Score, decision, from_root, of_outcome, to_root};
+use crate::ranked::best_first;
+use crate::score::{DECIDED, INFINITE, Score, from_root, of_outcome, to_root};
 
 /// What a thread keeps from search to search.
 pub(super) struct ThreadData<R: Searchable> {
@@ -32,6 +34,8 @@ pub(super) struct SharedSearch<'a, R> {
     methods: Methods,
     noise: Noise,
     root: R,
+    /// The key of the root.
+    root_key: u64,
     /// The positions that occurred twice in the game: the next occurrence is a draw.
     occurred_twice: Vec<R>,
     /// The nodes of all threads, updated every [`NODES_PER_CHECK`].
@@ -44,16 +48,12 @@ impl<'a, R: Searchable> SharedSearch<'a, R> {
         table: &'a Table,
         settings: &Settings,
         root: R,
-        earlier: &[R],
+        occurred_twice: Vec<R>,
     ) -> Self {
-        let mut occurred_twice = Vec::new();
-        if R::REPEATS {
-            let twice = |(index, position): &(usize, &R)| earlier[..*index].contains(position);
-            occurred_twice.extend(earlier.iter().enumerate().filter(twice).map(|(_, at)| *at));
-        }
         let Settings { methods, noise, .. } = *settings;
         let nodes = AtomicU64::new(0);
-        Self { board, table, methods, noise, root, occurred_twice, nodes }
+        let root_key = root.key();
+        Self { board, table, methods, noise, root, root_key, occurred_twice, nodes }
     }
 }
 
@@ -88,111 +88,6 @@ impl<'a, R: Searchable> Worker<'a, R> {
         thread.ordering.clear();
         let deadline = limits.deadline();
         Self { shared, thread, limits, deadline, stop, path: Vec::new(), nodes: 0, stopped: false }
-    }
-
-    /// Searches from depth `first` on until a limit is reached: the best `wanted` lines.
-    pub(super) fn deepen(
-        &mut self,
-        first: u8,
-        wanted: usize,
-        on_info: &mut dyn FnMut(&Line),
-    ) -> Vec<Line> {
-        let mut moves = self.root_moves();
-        let wanted = wanted.clamp(1, moves.len().max(1));
-        let mut found: Vec<Line> = Vec::new();
-        for depth in first..=self.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
-            let deeper = self.search_lines(&mut moves, depth, wanted, on_info);
-            // Of one line, even half a depth knows better; of several, lines of one depth alone can
-            // be compared.
-            let is_whole = deeper.len() == wanted;
-            if is_whole || found.is_empty() {
-                found = deeper;
-            }
-            if self.stopped {
-                break;
-            }
-            // A decided score is no reason to stop: deeper there may be a win by more.
-        }
-        found
-    }
-
-    /// The best `wanted` lines of one depth, whose first moves come first among `moves` then; fewer
-    /// when the search is stopped.
-    fn search_lines(
-        &mut self,
-        moves: &mut [Move],
-        depth: u8,
-        wanted: usize,
-        on_info: &mut dyn FnMut(&Line),
-    ) -> Vec<Line> {
-        let mut lines = Vec::new();
-        for rank in 1..=wanted {
-            let Some(score) = self.search_root(&mut moves[rank - 1..], depth) else { break };
-            let best = moves[rank - 1];
-            if rank == 1 && !self.stopped {
-                let entry = Entry { score, depth, bound: Bound::Exact, best: Some(best) };
-                self.shared.table.set(self.shared.root.key(), entry);
-            }
-            let line = self.line(rank, depth, score, best);
-            on_info(&line);
-            lines.push(line);
-        }
-        lines
-    }
-
-    fn line(&self, rank: usize, depth: u8, score: Score, first: Move) -> Line {
-        // A score from a solver doesn't say when the game ends.
-        let is_open = R::SOLVED.ever() && self.shared.methods.solver;
-        let end = decision(score).filter(|_| !is_open).map(|(_, plies)| plies);
-        let moves = self.principal_variation(first, depth);
-        Line { rank, depth, nodes: self.total_nodes(), score, end, moves }
-    }
-
-    /// The moves of the root in the order in which they are first tried.
-    fn root_moves(&mut self) -> Vec<Move> {
-        let root = &self.shared.root;
-        let known = self.probe_table(root.key());
-        let mut ranked = self.moves(root, 0, known.and_then(|entry| entry.best));
-        ranked.sort_by_key(|(rank, _)| -rank);
-        let moves = ranked.iter().map(|(_, mv)| *mv).collect();
-        self.thread.lists[0] = ranked;
-        moves
-    }
-
-    /// Puts the best of the root's moves first and gives its score. When the search is stopped
-    /// meanwhile that is the best so far; `None` when there is none.
-    fn search_root(&mut self, moves: &mut [Move], depth: u8) -> Option<Score> {
-        let shared = self.shared;
-        let (mut alpha, mut best) = (-INFINITE, None);
-        self.path.push((shared.root.key(), shared.root));
-        for (index, mv) in moves.iter().enumerate() {
-            let child = shared.root.play_unchecked(shared.board, *mv);
-            let score = self.search_child(&child, *mv, index, depth, 0, alpha, INFINITE);
-            if self.stopped {
-                break;
-            }
-            if score > alpha {
-                (alpha, best) = (score, Some(index));
-            }
-        }
-        self.path.pop();
-        moves[..=best?].rotate_right(1);
-        Some(alpha)
-    }
-
-    /// A move of the root and those that follow it by the table.
-    fn principal_variation(&self, first: Move, depth: u8) -> Vec<Move> {
-        let board = self.shared.board;
-        let mut position = self.shared.root.play_unchecked(board, first);
-        let mut moves = vec![first];
-        while moves.len() < usize::from(depth)
-            && let Some(mv) = self.shared.table.get(position.key()).and_then(|entry| entry.best)
-            && position.is_legal(board, mv)
-        {
-            moves.push(mv);
-            position = position.play_unchecked(board, mv);
-        }
-        moves
     }
 
     fn total_nodes(&self) -> u64 {
@@ -299,8 +194,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
         self.path.push((key, *position));
         for index in 0..moves.len() {
             let mv = pick_next(&mut moves, index);
-            let child = position.play_unchecked(self.shared.board, mv);
-            let score = self.search_child(&child, mv, index, depth, ply, alpha, beta);
+            let score = self.search_move(position, mv, index, depth, ply, alpha, beta);
             if self.stopped {
                 break;
             }
@@ -321,9 +215,9 @@ impl<'a, R: Searchable> Worker<'a, R> {
     /// The score of a move for the side that makes it: the first in full, the others first with the
     /// question whether they are better at all, later ones less deep.
     #[expect(clippy::too_many_arguments, reason = "the state of one node of the search")]
-    fn search_child(
+    fn search_move(
         &mut self,
-        child: &R,
+        position: &R,
         mv: Move,
         index: usize,
         depth: u8,
@@ -331,6 +225,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
         alpha: Score,
         beta: Score,
     ) -> Score {
+        let child = &position.play_unchecked(self.shared.board, mv);
         if index == 0 {
             return -self.search(child, depth - 1, ply + 1, -beta, -alpha);
         }
@@ -411,6 +306,50 @@ impl<'a, R: Searchable> Worker<'a, R> {
     }
 }
 
+impl<R: Searchable> RootSearch for Worker<'_, R> {
+    fn root_moves(&mut self) -> Vec<Move> {
+        let known = self.probe_table(self.shared.root_key);
+        best_first(&self.moves(&self.shared.root, 0, known.and_then(|entry| entry.best)))
+    }
+
+    fn depth_limit(&self) -> Option<u8> {
+        self.limits.depth
+    }
+
+    fn search_root_move(&mut self, mv: Move, index: usize, depth: u8, alpha: Score) -> Score {
+        let root = &self.shared.root;
+        self.path.push((self.shared.root_key, *root));
+        let score = self.search_move(root, mv, index, depth, 0, alpha, INFINITE);
+        self.path.pop();
+        score
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    fn store_root(&self, entry: Entry) {
+        self.shared.table.set(self.shared.root_key, entry);
+    }
+
+    fn nodes(&self) -> u64 {
+        self.total_nodes()
+    }
+
+    fn has_solver(&self) -> bool {
+        R::SOLVED.ever() && self.shared.methods.solver
+    }
+
+    fn principal_variation(&self, first: Move, depth: u8) -> Vec<Move> {
+        let mut position = self.shared.root;
+        follow(first, depth, &mut |mv| {
+            position = position.play_unchecked(self.shared.board, mv);
+            let next = self.shared.table.get(position.key())?.best?;
+            position.is_legal(self.shared.board, next).then_some(next)
+        })
+    }
+}
+
 /// The score of a table entry if it is deep enough and its bound cuts the node off.
 fn table_cutoff(entry: Entry, depth: u8, ply: usize, alpha: Score, beta: Score) -> Option<Score> {
     let score = to_root(entry.score, ply);
@@ -454,7 +393,7 @@ mod tests {
         let [here, elsewhere] = [moves[0], moves[1]].map(|mv| root.play_unchecked(&board, mv));
         let (table, stop) = (Table::new(0), Stop::default());
         let settings = Settings { methods: Methods::PLAIN, ..Settings::default() };
-        let shared = SharedSearch::new(&board, &table, &settings, root, &[]);
+        let shared = SharedSearch::new(&board, &table, &settings, root, Vec::new());
         let mut thread = ThreadData::new(&board);
         let mut worker = Worker::new(&shared, &mut thread, Limits::default(), &stop);
         let mut score_after = |line: &[Katarenga]| {

@@ -9,6 +9,7 @@ use katarenga_rules::{Bitboard, Board, Square};
 use super::OutOfMemory;
 use crate::limits::Stop;
 use crate::memory;
+use crate::ranked::by_rank;
 
 /// The outcome for the side to move: its own pawns left if it wins; the enemy's pawns left,
 /// negative, if it loses. Never 0: with equal pawns the second player wins.
@@ -177,7 +178,7 @@ impl BattleSearch<'_> {
         table_move: Option<Capture>,
     ) -> (Balance, Option<Capture>) {
         let threats = self.threats(battle.flipped());
-        let mut captures = self.captures(battle, &threats, table_move);
+        let captures = self.captures(battle, &threats, table_move);
         if captures.is_empty() {
             let balance = if threats.takers.is_empty() {
                 battle.final_balance()
@@ -186,9 +187,8 @@ impl BattleSearch<'_> {
             };
             return (balance, None);
         }
-        captures.sort_by_key(|(order, _)| *order);
         let (mut balance, mut best) = (LEAST, None);
-        for (_, capture) in captures {
+        for (_, capture) in by_rank(&captures, |(order, _)| *order) {
             let found = -self.search(battle.after(capture), -beta, -alpha);
             if found > balance {
                 (balance, best) = (found, Some(capture));

@@ -13,6 +13,7 @@ use katarenga_rules::{Bitboard, Board, Square};
 use super::table::Table;
 use super::{OutOfMemory, Value};
 use crate::limits::Stop;
+use crate::ranked::by_rank;
 
 /// The squares of a board with those that can't hold a pawn together with one on them.
 #[derive(Clone, Debug)]
@@ -492,9 +493,8 @@ impl Kayles<'_> {
     /// What each placement leaves, first those that leave the fewest squares.
     fn answers(&self, open: Open) -> Vec<Open> {
         let after = |square: Square| open.after(self.graph, square.index());
-        let mut answers: Vec<Open> = Bitboard(open.squares).into_iter().map(after).collect();
-        answers.sort_by_key(|next| next.squares.count_ones());
-        answers
+        let answers: Vec<Open> = Bitboard(open.squares).into_iter().map(after).collect();
+        by_rank(&answers, |next| next.squares.count_ones() as i32)
     }
 
     /// The squares of the components that are not small, and the sum of `heap` and the Grundy numbers
@@ -546,9 +546,9 @@ impl Kayles<'_> {
         }
         let wins = match self.unknown_answers(open, heap) {
             None => true,
-            Some(mut answers) => {
+            Some(answers) => {
                 // Where few squares are left, an answer is settled soonest.
-                answers.sort_unstable_by_key(|(rest, _)| rest.count_ones());
+                let mut answers = by_rank(&answers, |(rest, _)| rest.count_ones() as i32);
                 answers.extend((0..heap).map(|heap| (open, heap)));
                 answers.into_iter().any(|(rest, heap)| !self.wins_with_heap(rest, heap))
             }

@@ -9,6 +9,7 @@ use katarenga_rules::{Board, Move, Outcome, Rules};
 use super::table::Table;
 use super::{OutOfMemory, Value, Verdict};
 use crate::limits::Stop;
+use crate::ranked::best_first;
 
 /// A game of placing that is solved by search.
 pub trait Placing: Rules {
@@ -173,7 +174,8 @@ impl PlacingSearch<'_> {
     /// Tries every legal placement; `None` when there is none.
     fn search_places<R: Placing>(&mut self, position: &R, mut alpha: i8, beta: i8) -> Option<i8> {
         let mut best = None;
-        for (_, next) in self.ordered(position) {
+        for mv in self.ordered(position) {
+            let next = position.play_unchecked(self.board, mv);
             let score = -self.search(&next, -beta, -alpha);
             if best.is_none_or(|best| score > best) {
                 best = Some(score);
@@ -186,18 +188,17 @@ impl PlacingSearch<'_> {
         best
     }
 
-    /// The positions after each placement: first those in which the game is over, then those that
-    /// leave the other side the fewest placements.
-    fn ordered<R: Placing>(&self, position: &R) -> Vec<(u32, R)> {
+    /// Each placement: first those after which the game is over, then those that leave the other side
+    /// the fewest placements.
+    fn ordered<R: Placing>(&self, position: &R) -> Vec<Move> {
         let mut moves: Vec<Move> = Vec::new();
         position.generate(self.board, &mut moves);
-        let after = moves.into_iter().map(|mv| {
+        let mut ranked = Vec::with_capacity(moves.len());
+        for mv in moves {
             let next = position.play_unchecked(self.board, mv);
-            (next.count_moves(self.board), next)
-        });
-        let mut after: Vec<(u32, R)> = after.collect();
-        after.sort_by_key(|(answers, _)| *answers);
-        after
+            ranked.push((-(next.count_moves(self.board) as i32), mv));
+        }
+        best_first(&ranked)
     }
 
     /// Counts a position, and returns whether the question is given up.

@@ -34,8 +34,8 @@ impl Notes {
     /// moves that were taken back.
     pub fn moved(&mut self, ply: usize, number: i64) {
         if number > self.events {
-            self.comments.retain(|at, _| *at <= ply);
-            self.nags.retain(|at, _| *at <= ply);
+            keep_up_to(ply, &mut self.comments);
+            keep_up_to(ply, &mut self.nags);
         }
     }
 
@@ -46,5 +46,15 @@ impl Notes {
             tags.retain(|(name, _)| !OF_THE_END.iter().any(|end| name.eq_ignore_ascii_case(end)));
         }
         Record { game, tags, comments, nags }
+    }
+}
+
+/// Keeps what was said of the plies up to one. Built anew: taking single entries out of a map takes far
+/// more code.
+fn keep_up_to<T>(ply: usize, said: &mut BTreeMap<usize, T>) {
+    for (at, what) in std::mem::take(said) {
+        if at <= ply {
+            said.insert(at, what);
+        }
     }
 }

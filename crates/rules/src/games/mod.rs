@@ -351,6 +351,13 @@ impl Position {
         moves
     }
 
+    /// The legal moves in the order of their texts.
+    pub fn sorted_moves(&self, board: &Board) -> Vec<Move> {
+        let mut moves = self.legal_moves(board);
+        moves.sort_by_cached_key(Move::to_string);
+        moves
+    }
+
     /// Plays a move after checking it.
     ///
     /// # Errors
