@@ -48,12 +48,14 @@ fn main() -> io::Result<()> {
     let graph = Graph::new(&modules).map_err(io::Error::other)?;
     later.extend(graph.reachable(&[MAIN]));
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
-    let later = format!("[\"{}\"]", later.join("\",\""));
-    hash.update(&later);
+    later.push(WORKER.to_owned());
     if engine::write(&here.join("../..").canonicalize()?, &out)? {
         hash.update(fs::read(out.join(ENGINE_FILE))?);
         write_asset(&mut code, ENGINE, &out.join(ENGINE_FILE))?;
+        later.push(ENGINE.to_owned());
     }
+    let later = format!("[\"{}\"]", later.join("\",\""));
+    hash.update(&later);
     fs::write(out.join(LATER), later)?;
     write_asset(&mut code, LATER, &out.join(LATER))?;
     code.push(']');
@@ -72,6 +74,9 @@ const LATER: &str = "later.json";
 /// The engine in `web/`, and the name of the file in which it is written.
 const ENGINE: &str = "local/engine.wasm.gz";
 const ENGINE_FILE: &str = "engine.wasm.gz";
+
+/// What the engine runs in, which no module imports.
+const WORKER: &str = "local/worker.js";
 
 /// Where the page's texts are.
 const TEXTS: &str = "locales/";

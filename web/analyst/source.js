@@ -56,7 +56,13 @@ function follow(path, rest, { onData, onError, onWaiting = () => {} }, here) {
     }
     if (signal.aborted) return;
     const address = `${path}/${rest}`;
-    signal.addEventListener('abort', stream(address, onData, () => why(address).then(onError), onWaiting));
+    let isBegun = false;
+    const take = (/** @type {T} */ data) => {
+      isBegun = true;
+      onData(data);
+    };
+    const fail = async () => onError(isBegun ? null : await why(address));
+    signal.addEventListener('abort', stream(address, take, fail, onWaiting));
   };
   begin().catch((error) => signal.aborted || onError(error));
   return () => control.abort();

@@ -1,12 +1,12 @@
 // The analyst: off unless asked, exact where a game can be solved, with a graph of the whole game.
 
 import { expect, shot, test } from './fixtures.js';
-import { Player } from './player.js';
+import { Player, withoutEngine } from './player.js';
 import { CAPTURES, SOLVABLE, WON } from './positions.js';
 
 test('the analyst asks nothing before it is asked', async ({ page, words }) => {
   const player = new Player(page, words);
-  const asked = page.waitForRequest('**/analysis?*');
+  const asked = page.waitForRequest('**/local/engine.wasm.gz');
   let isAsked = false;
   asked.then(() => (isAsked = true));
   await player.begin({ text: CAPTURES });
@@ -91,7 +91,8 @@ test('an earlier position is analysed for itself, and a finished one not at all'
   await expect(analyst.getByText(words.within('analyst.proven-first'))).toBeVisible();
 });
 
-test('F21: what the graph does not know yet is not shown as known', async ({ page, words }) => {
+test('F21: what the graph does not know yet is not shown as known', async ({ page, words, faults }) => {
+  await withoutEngine(page, faults);
   const player = new Player(page, words);
   const { moves } = await player.begin({ text: CAPTURES });
   /** @type {import('@playwright/test').Route[]} */

@@ -1,10 +1,11 @@
 // What a page says while others come first.
 
 import { expect, test } from './fixtures.js';
-import { Player } from './player.js';
+import { Player, withoutEngine } from './player.js';
 import { CAPTURES } from './positions.js';
 
-test('F9: the analyst says that it waits for a free place', async ({ page, words }) => {
+test('F9: the analyst says that it waits for a free place', async ({ page, words, faults }) => {
+  await withoutEngine(page, faults);
   await page.addInitScript(() => {
     // A server that has no free place.
     class Crowded extends EventTarget {

@@ -2,7 +2,7 @@
 
 import { expect, shot, test } from './fixtures.js';
 import { Folder } from './folder.js';
-import { Player } from './player.js';
+import { Player, withoutEngine } from './player.js';
 import { ask, shownGame, shownId } from './visiting.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -112,7 +112,7 @@ test('where the browser keeps nothing, the server does', async ({ page, words })
 });
 
 test('without a server either, the page says that the game is lost with it', async ({ page, words, faults }) => {
-  faults.allow(/request to another host/);
+  faults.allow(/request to another host|ERR_CONNECTION_REFUSED/);
   const folder = new Folder();
   await folder.start();
   await forbid(page);
@@ -147,10 +147,7 @@ test('an engine that breaks down says so, and the game goes on', async ({ page, 
 });
 
 test.describe('without an engine', () => {
-  test.beforeEach(async ({ page, faults }) => {
-    faults.allowStatus(404);
-    await page.route('**/local/engine.wasm.gz', (route) => route.fulfill({ status: 404 }));
-  });
+  test.beforeEach(({ page, faults }) => withoutEngine(page, faults));
 
   test('the server plays and analyses', async ({ page, words }) => {
     const player = new Player(page, words);

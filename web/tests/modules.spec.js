@@ -48,7 +48,7 @@ test('what is fetched in advance is all that the page may import, and its texts'
   expect(all.length).toBeGreaterThan(60);
   const list = page.waitForResponse(/\/later\.json$/);
   await page.goto('/');
-  expect((await (await list).json()).sort()).toEqual([...all, 'locales/en.json', 'locales/fr.json'].sort());
+  expect((await (await list).json()).sort()).toEqual([...all, 'locales/en.json', 'locales/fr.json', 'local/engine.wasm.gz', 'local/worker.js'].sort());
 });
 
 test('the page of each address names the modules that its screen needs', async ({ request }) => {

@@ -41,6 +41,16 @@ function drawBoard(next) {
   return parts.join('-');
 }
 
+/**
+ * Has the server search for a page as for one whose browser is too old.
+ * @param {Page} page
+ * @param {{ allowStatus: (status: number) => void }} faults
+ */
+export async function withoutEngine(page, faults) {
+  faults.allowStatus(404);
+  await page.route('**/local/engine.wasm.gz', (route) => route.fulfill({ status: 404 }));
+}
+
 /** A visitor at the board of one game. */
 export class Player {
   /** @param {Page} page @param {Words} words */

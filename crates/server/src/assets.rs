@@ -34,8 +34,8 @@ const PAGE: &str = "index.html";
 /// What keeps the page for when there is no network.
 const SERVICE_WORKER: &str = "service-worker.js";
 
-/// Files with an address of their own, and what is needed only where there is no service worker.
-const APART: [&str; 3] = [PAGE, SERVICE_WORKER, "later.json"];
+/// Files with an address of their own.
+const APART: [&str; 2] = [PAGE, SERVICE_WORKER];
 
 /// What a page may load and who may show it: nothing from elsewhere. WebAssembly is the engine.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
@@ -142,8 +142,7 @@ fn html(status: StatusCode, modules: &[&str], head: &str) -> Response {
 pub(crate) async fn asset(address: Result<Path<String>, PathRejection>) -> Response {
     let Ok(Path(address)) = address else { return ApiError::not_found().into_response() };
     let (version, name) = address.split_once('/').unwrap_or_default();
-    let found =
-        find(name).filter(|_| version == VERSION && ![PAGE, SERVICE_WORKER].contains(&name));
+    let found = find(name).filter(|_| version == VERSION && !APART.contains(&name));
     let Some(content) = found else { return ApiError::not_found().into_response() };
     let kind = HeaderValue::from_static(kind(name));
     let cache = HeaderValue::from_static("public, max-age=31536000, immutable");
