@@ -3,7 +3,7 @@
 import { expect, shot, test } from './fixtures.js';
 import { Player, computer } from './player.js';
 
-test.beforeEach(({ faults }) => faults.allow(/Failed to load resource|ERR_/));
+test.beforeEach(({ faults }) => faults.allow(/Failed to load resource|ERR_|WebSocket connection to/));
 test.afterEach(async ({ server }) => {
   await server.stop();
   await server.start();

@@ -180,7 +180,8 @@ test('what was made of the text of a link stays, until another link is opened', 
   await expect(field).toHaveValue(RECORD);
 });
 
-test('record, position and pictures of a game that the browser keeps', async ({ page, words, server }) => {
+test('record, position and pictures of a game that the browser keeps', async ({ page, words, server, faults }) => {
+  faults.allow(/ERR_INTERNET_DISCONNECTED/);
   const player = new Player(page, words);
   const { id } = await player.beginHere({ kind: 'cornered', board: '2a0' });
   await player.move(['d1']);

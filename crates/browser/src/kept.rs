@@ -49,7 +49,7 @@ pub(crate) struct Done {
 }
 
 impl Done {
-    pub(crate) fn new(event: impl ToString, at: i64, request: Option<String>) -> Self {
+    pub(crate) fn new(event: &impl ToString, at: i64, request: Option<String>) -> Self {
         Self { what: event.to_string(), at, request }
     }
 }

@@ -70,7 +70,7 @@ const JSON: &str = "application/json";
 pub fn answer_json(request: &[u8], report: impl FnMut(&str)) -> String {
     let answer = match serde_json::from_slice(request) {
         Ok(request) => answer(request, report),
-        Err(error) => refusal(Refused::new(400, "invalid-json", &error.to_string())),
+        Err(error) => refusal(&Refused::new(400, "invalid-json", &error.to_string())),
     };
     // Plain data can always be written.
     serde_json::to_string(&answer).unwrap_or_default()
@@ -78,10 +78,10 @@ pub fn answer_json(request: &[u8], report: impl FnMut(&str)) -> String {
 
 /// Answers a request; `report` takes what a search finds on the way, as JSON.
 pub fn answer(request: Request, report: impl FnMut(&str)) -> Answer {
-    Asked::new(request).answer(report).unwrap_or_else(refusal)
+    Asked::new(request).answer(report).unwrap_or_else(|refused| refusal(&refused))
 }
 
-fn refusal(refused: Refused) -> Answer {
+fn refusal(refused: &Refused) -> Answer {
     Answer { status: refused.status, ..json(&refused.body) }
 }
 
@@ -209,7 +209,7 @@ impl Asked {
     fn create(&mut self) -> Result<Answer, Refused> {
         let (body, id, now) = (self.body::<NewGame>()?, self.id(), self.request.now);
         let (session, events) = body.check(&mut self.chance)?.start(id, VISITOR, now)?;
-        let done = events.into_iter().map(|event| Done::new(event, now, None)).collect();
+        let done = events.into_iter().map(|event| Done::new(&event, now, None)).collect();
         let kept = Kept::new(&session, done);
         Ok(self.changed(201, &session, kept))
     }
@@ -227,7 +227,7 @@ impl Asked {
         let asked = (revision, &command);
         let Step { event, .. } =
             perform((&mut session, &series), VISITOR, asked, now, &mut self.chance)?;
-        game.events.push(Done::new(event, session.updated, Some(request)));
+        game.events.push(Done::new(&event, session.updated, Some(request)));
         Ok(self.changed(200, &session, game))
     }
 
@@ -255,7 +255,7 @@ impl Asked {
             return Err(Refused::conflict("not-the-computers-turn", message));
         };
         let event = session.play(mv, self.request.now)?;
-        game.events.push(Done::new(event, session.updated, None));
+        game.events.push(Done::new(&event, session.updated, None));
         Ok(self.changed(200, &session, game))
     }
 }

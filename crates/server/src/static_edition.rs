@@ -95,9 +95,10 @@ mod tests {
         let name = |entry: &fs::DirEntry| format!("{below}{}", entry.file_name().to_string_lossy());
         let of = |entry: io::Result<fs::DirEntry>| {
             let entry = entry.expect("an entry");
-            match entry.path().is_dir() {
-                true => files(&entry.path(), &format!("{}/", name(&entry))),
-                false => BTreeSet::from([name(&entry)]),
+            if entry.path().is_dir() {
+                files(&entry.path(), &format!("{}/", name(&entry)))
+            } else {
+                BTreeSet::from([name(&entry)])
             }
         };
         entries.flat_map(of).collect()

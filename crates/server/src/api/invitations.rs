@@ -361,7 +361,7 @@ async fn join_invitation(
     }
     let (visitor, cookies) = app.ensure_visitor(visitor, client).await?;
     app.limits.check(Action::Begin, visitor)?;
-    let session = Session::new(agreed(&invitation, visitor, app.store.now())?);
+    let session = Session::new(agreed(&invitation, visitor, app.store.now()));
     let joined = app.store.join(&id, &session).await?;
     app.invitation_watch.notify(&id);
     app.lobby.remove(&id);
@@ -400,7 +400,7 @@ impl App {
 }
 
 /// The game of an invitation that a player has taken.
-fn agreed(invitation: &Invitation, guest: i64, now: i64) -> Result<Head, ApiError> {
+fn agreed(invitation: &Invitation, guest: i64, now: i64) -> Head {
     let [creator, guest] =
         [invitation.creator, guest].map(|visitor| Player { visitor, name: None });
     let side = invitation.side.unwrap_or_else(|| Side::ALL[usize::from(rand::random::<bool>())]);
@@ -409,7 +409,7 @@ fn agreed(invitation: &Invitation, guest: i64, now: i64) -> Result<Head, ApiErro
         Side::Black => [Some(guest), Some(creator)],
     };
     let id = new_id(&mut rand::rng());
-    Ok(Head {
+    Head {
         series: id.clone(),
         id,
         owner: invitation.creator,
@@ -422,7 +422,7 @@ fn agreed(invitation: &Invitation, guest: i64, now: i64) -> Result<Head, ApiErro
         is_public: invitation.is_public,
         has_chat: invitation.has_chat,
         created: now,
-    })
+    }
 }
 
 /// Take an invitation back
