@@ -16,8 +16,8 @@ use katarenga_rules::{GameKind, Language};
 use serde_json::Value;
 
 use crate::access_token::AccessToken;
-use crate::api::Client;
 use crate::error::ApiError;
+use crate::trusted_proxies::Client;
 
 /// Name under `web/` and contents of each file.
 const ASSETS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));

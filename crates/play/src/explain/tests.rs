@@ -143,6 +143,7 @@ fn check_parameters(text: &str, details: &Map<String, Value>) -> Result<(), Stri
 /// Occasions of every code.
 fn samples() -> Vec<Sample> {
     let mut samples: Vec<Sample> = of_the_server().into();
+    samples.extend(of_the_browser());
     samples.extend(of_inputs().into_iter().flat_map(with_faults));
     samples.extend(of_moves().into_iter().map(Into::into));
     samples.extend([of_a_finished_game(), of_a_finished_match()].map(Into::into));
@@ -150,8 +151,22 @@ fn samples() -> Vec<Sample> {
     samples
 }
 
+/// What a browser says that plays by itself.
+fn of_the_browser() -> [Sample; 7] {
+    [
+        "no-engine",
+        "no-server",
+        "engine-broken",
+        "browser-full",
+        "browser-failing",
+        "kept-by-later-version",
+        "kept-damaged",
+    ]
+    .map(|code| Sample { code: code.to_owned(), details: Map::new() })
+}
+
 /// What the server refuses on its own, and what the page says when it doesn't reach the server.
-fn of_the_server() -> [Sample; 48] {
+fn of_the_server() -> [Sample; 49] {
     let plain = |code: &str| Sample { code: code.to_owned(), details: Map::new() };
     let with = |code: &str, name: &str, value: Value| Sample {
         details: Map::from_iter([(name.to_owned(), value)]),
@@ -163,6 +178,7 @@ fn of_the_server() -> [Sample; 48] {
     };
     [
         plain("not-found"),
+        plain("analysis-off"),
         plain("not-yours"),
         with("stale", "revision", json!(12)),
         plain("over"),

@@ -15,6 +15,7 @@ mod openapi;
 mod opening;
 mod pair;
 mod pitfalls;
+mod preview;
 mod records;
 mod refusal;
 mod running;
