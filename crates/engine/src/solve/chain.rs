@@ -4,12 +4,13 @@
 //! are decides nothing. All pawns lie in a block of 4x4 squares, so a position is one of 2^16 sets
 //! within a block, a last square in it, and where the block lies: the index into a table of two
 //! bytes a position (2 MB for a lone quarter, 128 MB for the whole board, of which only what is
-//! visited takes memory).
+//! visited takes memory). In a browser, where all of a table takes memory, the positions of the whole
+//! board share fewer places.
 
 use katarenga_rules::games::Quartermaster;
 use katarenga_rules::{Bitboard, Board, Square};
 
-use super::table::Table;
+use super::table::{LARGEST, Table};
 use super::{OutOfMemory, Value, Verdict};
 use crate::limits::Stop;
 
@@ -32,15 +33,15 @@ impl Limit {
         }
     }
 
-    /// An empty table with an entry for every position.
-    const fn table(self) -> Table<u16> {
-        Table::new(match self {
+    /// The number of positions, a power of two.
+    const fn positions(self) -> usize {
+        match self {
             Self::Quarter => BLOCK,
             Self::Block => 64 * BLOCK,
-        })
+        }
     }
 
-    /// Where the table has a position.
+    /// The number of a position, below [`positions`](Self::positions).
     #[inline]
     fn index(self, pawns: Bitboard, last: Square) -> usize {
         // The south-west corner of the block: the first file and rank that hold a pawn.
@@ -71,14 +72,25 @@ const BLOCK: usize = 1 << 20;
 pub struct ChainSolver {
     board: Board,
     limit: Limit,
-    /// For each position 0 where it is unknown, else points and length, five bits each.
+    /// For each place 0 where nothing is known, else points and length, five bits each, and above them
+    /// which of the positions is meant that share the place.
     table: Table<u16>,
+}
+
+/// The most positions that share a place: an entry has six bits to tell them apart.
+const MOST_SHARING: usize = 1 << 6;
+
+/// The entries of a solver's table: one for each position, or fewer where tables are limited.
+const fn entries(limit: Limit) -> usize {
+    let (all, most) = (limit.positions(), LARGEST / size_of::<u16>());
+    let least = all / MOST_SHARING;
+    if all <= most { all } else if most < least { least } else { most }
 }
 
 impl ChainSolver {
     /// A solver with an empty table. The board must be a lone quarter for [`Limit::Quarter`].
     pub fn new(board: &Board, limit: Limit) -> Self {
-        Self { board: board.clone(), limit, table: limit.table() }
+        Self { board: board.clone(), limit, table: Table::new(entries(limit)) }
     }
 
     /// Why nothing is solved, where memory was too short for the table.
@@ -123,16 +135,29 @@ impl Chain<'_> {
     /// `open`: the squares that are within the limit with all pawns. Means nothing once `stop` is
     /// set.
     fn end(&mut self, pawns: Bitboard, last: Square, open: Bitboard) -> End {
-        let index = self.limit.index(pawns, last);
-        if let Some(known) = End::unpack(self.table[index]) {
-            return known;
+        let (place, which) = self.place(pawns, last);
+        let known = self.table[place];
+        if let Some(end) = End::unpack(known & END_MASK).filter(|_| known >> END_BITS == which) {
+            return end;
         }
         let answers = self.board.reach(last, pawns) & !pawns & open;
         let end = self.best(pawns, answers, open);
         if !self.stop.is_set() {
-            self.table[index] = end.pack();
+            self.table[place] = end.pack() | which << END_BITS;
         }
         end
+    }
+
+    /// Where the table has a position, and which it is of those that share the place.
+    fn place(&self, pawns: Bitboard, last: Square) -> (usize, u16) {
+        let (index, positions) = (self.limit.index(pawns, last), self.limit.positions());
+        let sharing = positions / self.table.len();
+        if sharing == 1 {
+            return (index, 0);
+        }
+        // Another order of all positions, in which those that are alike don't share a place.
+        let mixed = index.wrapping_mul(MIXER) & (positions - 1);
+        (mixed / sharing, (mixed % sharing) as u16)
     }
 
     /// How the chain ends when the side to move chooses among `answers`.
@@ -154,6 +179,14 @@ impl Chain<'_> {
         win.or(loss).unwrap_or(End { points: count, length: count })
     }
 }
+
+/// Odd, so that it gives each position another number, and with bits everywhere: 2^26 times the golden
+/// ratio.
+const MIXER: usize = 0x278_DDE7;
+
+/// The bits of an entry that hold an end.
+const END_BITS: u32 = 10;
+const END_MASK: u16 = (1 << END_BITS) - 1;
 
 /// Points and length at the end of a chain; who wins follows from their parity.
 #[derive(Clone, Copy)]
@@ -210,7 +243,7 @@ impl FirstSquares {
     /// # Errors
     /// When memory is too short for its table.
     pub fn new(limit: Limit) -> Result<Self, OutOfMemory> {
-        Ok(Self { limit, table: limit.table().allocate()?, board: 0 })
+        Ok(Self { limit, table: Table::new(limit.positions()).allocate()?, board: 0 })
     }
 
     /// The squares on which the first pawn wins.
@@ -240,5 +273,37 @@ impl FirstSquares {
         });
         self.table[index] = self.board << 1 | u16::from(wins);
         wins
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use katarenga_rules::GameKind;
+    use rand::SeedableRng as _;
+    use rand::rngs::ChaCha8Rng;
+
+    use super::*;
+
+    /// What a solver says of the start, and of each first square.
+    fn verdicts(solver: &mut ChainSolver, board: &Board) -> Vec<Option<Verdict>> {
+        let stop = Stop::default();
+        let squares = board.squares().into_iter();
+        let mut all: Vec<Option<Verdict>> =
+            squares.map(|square| solver.verdict(square.into(), Some(square), &stop)).collect();
+        all.push(solver.verdict(Bitboard::default(), None, &stop));
+        all
+    }
+
+    #[test]
+    fn positions_that_share_a_place_are_told_apart() {
+        let mut chance = ChaCha8Rng::seed_from_u64(14);
+        for _ in 0..8 {
+            let board = Board::new(GameKind::Cornered.random_board(&mut chance));
+            let mut whole = ChainSolver::new(&board, Limit::Quarter);
+            let places = Limit::Quarter.positions() / MOST_SHARING;
+            let mut small =
+                ChainSolver { table: Table::new(places), ..ChainSolver::new(&board, Limit::Quarter) };
+            assert_eq!(verdicts(&mut small, &board), verdicts(&mut whole, &board));
+        }
     }
 }

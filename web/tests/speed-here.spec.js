@@ -1,0 +1,160 @@
+// How fast games are that the browser plays itself: figures to read, not to pass.
+// `SPEED=1 cargo xtask page speed-here` prints them.
+
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from './fixtures.js';
+import { Player } from './player.js';
+import { ask, kept, shownGame, shownId } from './visiting.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+
+test.skip(!process.env['SPEED'], 'asked for alone');
+test.describe.configure({ mode: 'serial' });
+test.use({ serviceWorkers: 'allow' });
+test.beforeEach(({ faults }) => faults.allow(/Failed to load|ERR_/));
+
+/** A phone: its processor is so many times slower, its network has 1.6 Mbit/s. @param {Page} page @param {{ isOffline?: boolean }} [options] */
+async function phone(page, { isOffline = false } = {}) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', { offline: isOffline, latency: 150, downloadThroughput: 200_000, uploadThroughput: 100_000 });
+}
+
+/** The time of the largest contentful paint, in milliseconds. @param {Page} page @returns {Promise<number>} */
+const largestPaint = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({ type: 'largest-contentful-paint', buffered: true });
+      }),
+  );
+
+/** @param {Page} page @param {number} plies */
+const played = (page, plies) => expect(page.locator('.moves-list button')).toHaveCount(plies);
+
+test('a game against the computer on a phone, at the first visit and later without a network', async ({ page, words }) => {
+  const player = new Player(page, words);
+  await phone(page);
+  await page.goto('/new/congress');
+  await expect(page.locator('.board')).toBeVisible();
+  console.log(`first visit: largest contentful paint of the new game ${(await largestPaint(page)).toFixed(0)} ms`);
+  const begun = performance.now();
+  await player.button('new.play').click();
+  await expect(player.grid).toBeVisible();
+  await page.waitForURL(/\/game\/local-/);
+  await expect(player.cell('a4')).toHaveAccessibleName(words.within('board.can-move'));
+  console.log(`first visit: the game begins ${(performance.now() - begun).toFixed(0)} ms after the button`);
+  await player.cell('a4').click();
+  await player.cell('a3').click();
+  const moved = performance.now();
+  await played(page, 2);
+  console.log(`first visit: the computer’s first move ${(performance.now() - moved).toFixed(0)} ms after the visitor’s`);
+  await kept(page);
+  await page.context().setOffline(true);
+  for (let i = 0; i < 3; i += 1) {
+    const left = performance.now();
+    await page.reload({ waitUntil: 'commit' });
+    await expect(player.grid).toBeVisible();
+    console.log(`later, without a network: the board is shown after ${(performance.now() - left).toFixed(0)} ms`);
+  }
+});
+
+test('frames during a search of level 8, and how soon it stops', async ({ page, words }) => {
+  await page.addInitScript(() => {
+    const { terminate } = Worker.prototype;
+    Worker.prototype.terminate = function () {
+      Object.assign(globalThis, { ended: performance.now() });
+      terminate.call(this);
+    };
+  });
+  const player = new Player(page, words);
+  await page.goto('/new/congress');
+  const human = { player: 'human' };
+  const { id } = await ask(page, 'POST', '/api/games', { kind: 'congress', board: '1a0-2a0-3a0-4a0', white: human, black: { player: 'computer', level: 8 } });
+  await page.goto(`/game/${id}`);
+  await player.cell('a4').click();
+  await player.cell('a3').click();
+  await expect(player.status.getByText(words.text('game.thinking-text'))).toBeVisible();
+  const gaps = await page.evaluate(
+    () =>
+      new Promise((/** @type {(gaps: number[]) => void} */ done) => {
+        /** @type {number[]} */
+        const times = [];
+        const look = (/** @type {number} */ now) => {
+          times.push(now);
+          if (times.length < 60) requestAnimationFrame(look);
+          else done(times.slice(1).map((time, i) => time - (times[i] ?? 0)).sort((one, other) => one - other));
+        };
+        requestAnimationFrame(look);
+      }),
+  );
+  const isThinking = (await shownGame(page)).thinking;
+  console.log(`frames while level 8 thinks (${isThinking ? 'still at it' : 'done'}): median ${gaps[30]?.toFixed(1)} ms, 95 of 100 within ${gaps[56]?.toFixed(1)} ms, slowest ${gaps.at(-1)?.toFixed(1)} ms`);
+  const stopped = await page.evaluate(async (label) => {
+    const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === label);
+    Object.assign(globalThis, { ended: 0 });
+    const begun = performance.now();
+    button?.click();
+    while (!(/** @type {any} */ (globalThis).ended)) await new Promise((next) => setTimeout(next, 1));
+    return /** @type {any} */ (globalThis).ended - begun;
+  }, words.text('game.undo'));
+  console.log(`taking back ends the search ${stopped.toFixed(0)} ms after the click`);
+});
+
+/** The memory that the pages of a browser hold, in MB: proportional set sizes of its renderers. @param {Page} page */
+async function memory(page) {
+  const session = await page.context().browser()?.newBrowserCDPSession();
+  const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
+  const sizes = processInfo
+    .filter(({ type }) => type === 'renderer')
+    .map(({ id }) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024);
+  return Math.max(...sizes);
+}
+
+test('memory of a tab', async ({ page, words }) => {
+  const player = new Player(page, words);
+  for (const kind of ['congress', 'quartermaster', 'isolation']) {
+    await page.goto(`/new/${kind}`);
+    await player.button('new.play').click();
+    await page.waitForURL(/\/game\/local-/);
+    await player.button('game.analyst').click();
+    let most = 0;
+    for (let i = 0; i < 48; i += 1) {
+      most = Math.max(most, await memory(page));
+      await page.waitForTimeout(250);
+    }
+    console.log(`${kind}: the tab holds at most ${most.toFixed(0)} MB while it is analysed`);
+  }
+});
+
+test('fifty visitors against the computer at once', async ({ page, browser, server, words }) => {
+  test.setTimeout(900_000);
+  await page.goto('/');
+  const contexts = [];
+  /** @type {Page[]} */
+  const pages = [];
+  for (let i = 0; i < 50; i += 1) {
+    const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block', viewport: { width: 400, height: 700 } });
+    contexts.push(context);
+    const visitor = await context.newPage();
+    pages.push(visitor);
+    const player = new Player(visitor, words);
+    await visitor.goto('/new/congress');
+    await player.button('new.play').click();
+    await visitor.waitForURL(/\/game\/local-/);
+  }
+  await Promise.all(
+    pages.map(async (visitor) => {
+      const { revision, position } = await shownGame(visitor);
+      await ask(visitor, 'POST', `/api/games/${shownId(visitor)}/commands`, { revision, request: 'first', do: 'move', path: position.paths[0] });
+      await expect.poll(async () => (await shownGame(visitor)).moves.length).toBe(2);
+    }),
+  );
+  const metrics = await (await page.request.get('/metrics')).text();
+  const searches = metrics.split('\n').filter((line) => line.startsWith('katarenga_searches_total'));
+  console.log(`fifty games, each with a move of the computer; searches of the server: ${searches.join(', ') || 'none'}`);
+  expect(searches).toEqual([]);
+  for (const context of contexts) await context.close();
+});
