@@ -121,7 +121,7 @@ class Analyst {
     const onWaiting = () => {
       if (key === this.key) this.summary.textContent = t('analyst.waiting');
     };
-    this.stop = source.analysis(this.path, { ply, lines: LINES }, { onData, onError, onWaiting });
+    this.stop = source.analysis(this.path, { revision: this.game?.revision ?? 0, ply, lines: LINES }, { onData, onError, onWaiting });
   }
 
   close() {
@@ -259,6 +259,6 @@ class Analyst {
       if ('ply' in event) shares.set(event.ply, event.wins ? Number(event.wins === 'white') : event.share);
       show('ply' in event ? 'working' : 'done');
     };
-    this.stopGraph = source.graph(this.path, game.moves.length, { onData, onError: () => show('stopped') });
+    this.stopGraph = source.graph(this.path, { revision: game.revision, plies: game.moves.length }, { onData, onError: () => show('stopped') });
   }
 }

@@ -71,7 +71,7 @@ function follow(path, rest, { onData, onError, onWaiting = () => {} }, here) {
 /**
  * Analyses a position.
  * @param {string} path of the game
- * @param {{ ply: number, lines: number }} wanted
+ * @param {{ revision: number, ply: number, lines: number }} wanted
  * @param {Told<import('../types.js').Analysis>} told
  */
 export const analysis = (path, wanted, told) =>
@@ -80,11 +80,11 @@ export const analysis = (path, wanted, told) =>
 /**
  * Looks at every position of a game.
  * @param {string} path of the game
- * @param {number} plies how many moves it has
+ * @param {{ revision: number, plies: number }} wanted how many moves it has
  * @param {Told<import('../types.js').GraphEvent>} told
  */
-export const graph = (path, plies, told) =>
+export const graph = (path, wanted, told) =>
   follow(path, 'graph', told, async (local, signal) => {
-    await local.graph(path, plies, signal, told.onData);
+    await local.graph(path, wanted, signal, told.onData);
     told.onData({ done: true });
   });

@@ -8,17 +8,30 @@ import { localId } from './scope.js';
 /** How long an analysis takes at most, in milliseconds. */
 const LONGEST = 10_000;
 
+/** The record of the last game of a server that was looked at, which doesn't change within a revision. @type {{ of: string, text: Promise<string> } | null} */
+let record = null;
+
+/** @param {string} path of the game @param {number} revision */
+function recordOf(path, revision) {
+  const of = `${path} ${revision}`;
+  if (record?.of !== of) record = { of, text: get(`${path}/record`) };
+  // What could not be fetched now can be later.
+  record.text.catch(() => (record = null));
+  return record.text;
+}
+
 /**
  * What the engine is told of a game, wherever it is kept.
  * @param {string} path of the game
+ * @param {number} revision
  * @returns {Promise<(what: string) => import('./engine.js').Request>} the request for what is to be found
  */
-async function asking(path) {
+async function asking(path, revision) {
   if (localId(path)) {
     const told = await known(await kept(localId(path) ?? ''));
     return (what) => ({ method: 'GET', path: `${path}/${what}`, ...told });
   }
-  const body = { text: await get(`${path}/record`) };
+  const body = { text: await recordOf(path, revision) };
   return (what) => ({ method: 'POST', path: `/api/${what}`, body });
 }
 
@@ -31,12 +44,12 @@ function content({ status, body }) {
 /**
  * Analyses a position of a game; the last report has `done`.
  * @param {string} path of the game
- * @param {{ ply: number, lines: number }} wanted
+ * @param {{ revision: number, ply: number, lines: number }} wanted
  * @param {AbortSignal} signal
  * @param {(report: any) => void} onReport
  */
-export async function analyse(path, { ply, lines }, signal, onReport) {
-  const request = (await asking(path))(`analysis?ply=${ply}&lines=${lines}`);
+export async function analyse(path, { revision, ply, lines }, signal, onReport) {
+  const request = (await asking(path, revision))(`analysis?ply=${ply}&lines=${lines}`);
   const own = new AbortController();
   const end = () => own.abort();
   signal.addEventListener('abort', end);
@@ -57,12 +70,12 @@ export async function analyse(path, { ply, lines }, signal, onReport) {
 /**
  * Looks at every position of a game, several at once; each point of the graph comes as it is found.
  * @param {string} path of the game
- * @param {number} plies how many moves it has
+ * @param {{ revision: number, plies: number }} wanted how many moves it has
  * @param {AbortSignal} signal
  * @param {(point: any) => void} onPoint
  */
-export async function graph(path, plies, signal, onPoint) {
-  const request = await asking(path);
+export async function graph(path, { revision, plies }, signal, onPoint) {
+  const request = await asking(path, revision);
   const own = new AbortController();
   signal.addEventListener('abort', () => own.abort());
   let next = 0;

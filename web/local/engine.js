@@ -161,5 +161,5 @@ function brokenDown(error) {
   throw new ApiError(500, { code: 'engine-broken', message: error.message });
 }
 
-/** How many workers can search at once, one processor being left for the page. */
-export const searches = () => Math.max(1, Math.min((navigator.hardwareConcurrency || 2) - 1, 8));
+/** How many workers search at once: one for each processor, within what a phone's memory holds. */
+export const searches = () => Math.min(navigator.hardwareConcurrency || 2, 8);
