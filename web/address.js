@@ -5,8 +5,17 @@ import { isStatic } from './local/scope.js';
 
 /** The address of the present screen. */
 export function here() {
-  const { pathname, search, hash } = isStatic ? new URL(location.hash.slice(1) || '/', location.origin) : location;
+  const { pathname, search, hash } = isStatic ? inside(location.hash) : location;
   return { pathname, search, hash };
+}
+
+/** The address in a fragment; one that makes no sense is that of nothing. @param {string} fragment */
+function inside(fragment) {
+  try {
+    return new URL(fragment.slice(1) || '/', location.origin);
+  } catch {
+    return new URL('/missing', location.origin);
+  }
 }
 
 /** What a link to an address of the page has in its `href`. @param {string} address with a slash at its start */
@@ -27,6 +36,6 @@ export function addressOf(link) {
   if (origin !== location.origin) return null;
   if (!isStatic) return { pathname, search, hash };
   if (pathname !== location.pathname || !hash.startsWith('#/')) return null;
-  const inside = new URL(hash.slice(1), origin);
-  return { pathname: inside.pathname, search: inside.search, hash: inside.hash };
+  const address = inside(hash);
+  return { pathname: address.pathname, search: address.search, hash: address.hash };
 }

@@ -25,6 +25,21 @@ export class Offline extends Error {
   }
 }
 
+/** After how long the server counts as away for what this browser can show without it, in milliseconds. */
+const PATIENCE = 8_000;
+
+/**
+ * The server's answer, unless it takes so long that the page is shown without it.
+ * @template T
+ * @param {Promise<T>} answer
+ * @returns {Promise<T>}
+ */
+export function soon(answer) {
+  let timer = 0;
+  const late = new Promise((_, fail) => (timer = window.setTimeout(() => fail(new Offline()), PATIENCE)));
+  return Promise.race([answer, /** @type {Promise<never>} */ (late)]).finally(() => clearTimeout(timer));
+}
+
 /** What a proxy answers while the server is down. */
 const UNAVAILABLE = [502, 503, 504];
 
@@ -39,7 +54,9 @@ const UNAVAILABLE = [502, 503, 504];
 export async function request(method, path, body, signal) {
   const scope = scopeOf(method, path);
   if (scope === 'server' && !isStatic) return ask(method, path, body, signal);
-  const { answerHere } = await import('./local/answers.js');
+  const { answerHere } = await import('./local/answers.js').catch(() => {
+    throw new Offline();
+  });
   const answer = await answerHere({ method, path, body }, scope, (other = path) => ask(method, other, body, signal));
   signal?.throwIfAborted();
   return answer;
@@ -64,6 +81,7 @@ async function ask(method, path, body, signal) {
   const answer = await reach(path, init);
   if (UNAVAILABLE.includes(answer.status)) throw new Offline(await reason(answer));
   const content = await read(answer);
+  dispatchEvent(new Event('server-answered'));
   if (!answer.ok) throw new ApiError(answer.status, typeof content === 'object' ? content : {});
   return content;
 }

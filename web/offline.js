@@ -38,6 +38,9 @@ function raise(place) {
   place.showPopover();
 }
 
+// Whatever was asked, the server is there; an answer of this browser says nothing of it.
+addEventListener('server-answered', () => offlineBanner(false));
+
 /** A button that reloads the page once the server can be reached. */
 export function reloadButton() {
   const onclick = async () => {
@@ -60,8 +63,6 @@ export async function retry(action, signal) {
   for (let attempt = 0; ; attempt += 1) {
     try {
       const answer = await action();
-      // An aborted caller may have left the banner.
-      offlineBanner(false);
       return signal.aborted ? await never() : answer;
     } catch (error) {
       if (signal.aborted) return never();

@@ -14,7 +14,8 @@ const DATA = JSON.parse('{{data}}');
 /** Where the page is. */
 const BASE = new URL('./', worker.location.href);
 const ASSETS = new URL(`assets/${VERSION}/`, BASE).href;
-const PREFIX = 'board-games ';
+/** Another edition may be below another address of the host. */
+const PREFIX = `board-games ${BASE.pathname} `;
 const NAME = `${PREFIX}${VERSION}`;
 
 /** How long a page is waited for before the one that is kept is shown, in milliseconds. */
@@ -22,7 +23,10 @@ const PATIENCE = 3000;
 
 worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(install()));
 worker.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(activate()));
-worker.addEventListener('message', (/** @type {any} */ event) => event.data === 'take over' && worker.skipWaiting());
+worker.addEventListener('message', (/** @type {any} */ event) => {
+  if (event.data === 'version') event.ports[0]?.postMessage(VERSION);
+  if (event.data === 'take over') worker.skipWaiting();
+});
 worker.addEventListener('fetch', (/** @type {any} */ event) => {
   const answer = answerTo(event.request);
   if (answer) event.respondWith(answer);
@@ -30,7 +34,16 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
 
 /** All of it or nothing: what can't be fetched now is tried again at the next visit. */
 async function install() {
-  const cache = await caches.open(NAME);
+  try {
+    await fill(await caches.open(NAME));
+  } catch (error) {
+    await caches.delete(NAME);
+    throw error;
+  }
+}
+
+/** @param {Cache} cache */
+async function fill(cache) {
   const page = await fetch(BASE, { cache: 'no-store' });
   // The server may have another version by now.
   if (!page.ok || !(await page.clone().text()).includes(`assets/${VERSION}/`)) throw new Error('another version');
@@ -51,9 +64,9 @@ function answerTo(request) {
   if (method !== 'GET' || !url.startsWith(BASE.href)) return null;
   const path = url.slice(BASE.href.length);
   if (path.startsWith('assets/')) return kept(request);
-  if (DATA.includes(path)) return fetch(request).catch((error) => keptOr(request.url, error));
+  if (DATA.includes(path)) return newest(request, request.url);
   const isOther = /^(?:api|healthz|metrics|favicon\.ico)(?:\/|\?|$)/.test(path);
-  return mode === 'navigate' && !isOther ? newest(request) : null;
+  return mode === 'navigate' && !isOther ? newest(request, BASE.href) : null;
 }
 
 /** Files have their version in their address: whichever is asked for is the right one. @param {Request} request */
@@ -61,15 +74,15 @@ async function kept(request) {
   return (await caches.match(request.url)) ?? fetch(request);
 }
 
-/** The page as the server has it, else the one that is kept: then with all its files. @param {Request} request */
-async function newest(request) {
+/** What the server has, else what is kept: of the page, with all its files. @param {Request} request @param {string} url under which it is kept */
+async function newest(request, url) {
   const late = new Promise((_, fail) => setTimeout(() => fail(new Error('the server is slow')), PATIENCE));
   try {
     const answer = /** @type {Response} */ (await Promise.race([fetch(request), late]));
     if (answer.status < 500) return answer;
-    return await keptOr(BASE.href, null, answer);
+    return await keptOr(url, null, answer);
   } catch (error) {
-    return keptOr(BASE.href, error);
+    return keptOr(url, error);
   }
 }
 

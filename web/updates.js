@@ -4,7 +4,7 @@
 // the visitor says so, or when no page is open any more: a page never gets files of two versions.
 
 import { announce, h, replace } from './dom.js';
-import { t } from './i18n.js';
+import { onLanguage, t } from './i18n.js';
 
 /** The delay after which everything is fetched, so that the first screen loads alone, in milliseconds. */
 const START_DELAY = 1500;
@@ -13,7 +13,7 @@ const START_DELAY = 1500;
 const CHECK_INTERVAL = 30 * 60 * 1000;
 
 /** Beside the page, since a service worker has power over what is below it. */
-const ADDRESS = new URL(import.meta.url.includes('/assets/') ? '../../service-worker.js' : './service-worker.js', import.meta.url);
+const ADDRESS = new URL('../../service-worker.js', import.meta.url);
 
 /** @typedef {{ keep: () => void }} Router keeps what is on the screen, for a page that is reloaded */
 
@@ -35,22 +35,37 @@ export async function keepUpToDate(router) {
   }
 }
 
+/** The version of the files that this page is made of. */
+const OWN = /\/assets\/([^/]+)\//.exec(import.meta.url)?.[1] ?? '';
+
+/** The version that a service worker keeps. @param {ServiceWorker} worker @returns {Promise<string>} */
+const versionOf = (worker) =>
+  new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => done(String(data));
+    worker.postMessage('version', [port2]);
+  });
+
 /** @param {ServiceWorkerContainer} workers @param {ServiceWorkerRegistration} registration @param {Router} router */
 function follow(workers, registration, router) {
-  // Without one before, the first one takes nothing over.
-  let hadOne = workers.controller !== null;
-  const offer = () => {
+  const take = () => registration.waiting?.postMessage('take over');
+  const offer = async () => {
     const { waiting } = registration;
-    if (waiting && hadOne) showOffer(() => waiting.postMessage('take over'));
+    // The first one has nothing to take over from.
+    if (!waiting || !workers.controller) return;
+    // Pages come from the server while it can be reached: this one may be the newer one already.
+    if ((await versionOf(waiting)) === OWN) take();
+    else showOffer(take);
   };
-  registration.addEventListener('updatefound', () => {
+  const watch = () => {
     const { installing } = registration;
     installing?.addEventListener('statechange', () => installing.state === 'installed' && offer());
+  };
+  registration.addEventListener('updatefound', watch);
+  workers.addEventListener('controllerchange', async () => {
+    if (workers.controller && (await versionOf(workers.controller)) !== OWN) reload(router);
   });
-  workers.addEventListener('controllerchange', () => {
-    if (hadOne) reload(router);
-    hadOne = true;
-  });
+  watch();
   offer();
   const check = () => document.hidden || registration.update().catch(() => {});
   setInterval(check, CHECK_INTERVAL);
@@ -67,9 +82,13 @@ function reload(router) {
 function showOffer(onTake) {
   const place = document.getElementById('update');
   if (!place || !place.hidden) return;
-  const take = h('button', { type: 'button', class: 'primary', onclick: onTake }, t('shell.update-now'));
-  const later = h('button', { type: 'button', onclick: () => (place.hidden = true) }, t('shell.update-later'));
-  replace(place, h('p', {}, t('shell.update')), h('div', { class: 'row' }, take, later));
+  const draw = () => {
+    const take = h('button', { type: 'button', class: 'primary', onclick: onTake }, t('shell.update-now'));
+    const later = h('button', { type: 'button', onclick: () => (place.hidden = true) }, t('shell.update-later'));
+    replace(place, h('p', {}, t('shell.update')), h('div', { class: 'row' }, take, later));
+  };
+  draw();
+  onLanguage(draw);
   place.hidden = false;
   announce(t('shell.update'));
 }

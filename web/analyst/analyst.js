@@ -1,4 +1,4 @@
-// The analyst: requests the server's analysis of the shown position and shows it.
+// The analyst: has the shown position analysed, and shows what is found.
 
 import { ApiError } from '../api.js';
 import { announce, h, replace } from '../dom.js';

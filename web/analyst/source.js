@@ -1,11 +1,11 @@
 // Where analyses come from: this browser's engine, or the server's where there is none.
 
 import { ApiError, stream } from '../api.js';
-import { NoEngine, engine } from '../local/engine.js';
+import { engine } from '../local/engine.js';
 import { localId } from '../local/scope.js';
 
 /**
- * What is told of an analysis.
+ * What is heard of an analysis.
  * @template T
  * @typedef {object} Told
  * @property {(data: T) => void} onData the last one has `done`
@@ -20,7 +20,7 @@ async function searchesHere(path) {
     return true;
   } catch (error) {
     // What is kept here, no server knows.
-    if (localId(path)) throw error instanceof NoEngine ? new ApiError(501, { code: 'no-engine' }) : error;
+    if (localId(path)) throw error;
     return false;
   }
 }
@@ -50,11 +50,12 @@ function follow(path, rest, { onData, onError, onWaiting = () => {} }, here) {
   const control = new AbortController();
   const { signal } = control;
   const begin = async () => {
-    if (await searchesHere(path)) {
+    const isHere = await searchesHere(path);
+    if (signal.aborted) return;
+    if (isHere) {
       await here(await import('../local/analysis.js'), signal);
       return;
     }
-    if (signal.aborted) return;
     const address = `${path}/${rest}`;
     let isBegun = false;
     const take = (/** @type {T} */ data) => {
@@ -86,5 +87,5 @@ export const analysis = (path, wanted, told) =>
 export const graph = (path, wanted, told) =>
   follow(path, 'graph', told, async (local, signal) => {
     await local.graph(path, wanted, signal, told.onData);
-    told.onData({ done: true });
+    if (!signal.aborted) told.onData({ done: true });
   });

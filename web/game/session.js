@@ -1,4 +1,4 @@
-// A game in progress: its newest state from the server, the queue of commands, and what is shown.
+// A game in progress: its newest state from where it is kept, the queue of commands, and what is shown.
 
 import { ApiError, Offline, get, post } from '../api.js';
 import { announce } from '../dom.js';
@@ -344,6 +344,7 @@ export class Session {
 
   /** Reconnects when the computer seems to hang: the server searches for connected clients. */
   askAgain() {
+    this.error = '';
     this.live.again();
     this.#watchComputer();
     this.changed('other');
@@ -387,7 +388,7 @@ export class Session {
     if (!(error instanceof ApiError)) throw error;
     if (isGone(error)) return this.#markGone();
     // The game changed meanwhile, or the page was behind: the server's state counts.
-    if (error.status === 409) await this.#refresh();
+    if (error.status === 409) await this.#refresh().catch((other) => (error = other));
     // The browser's visitor has changed, so the connection must be made again as the new one.
     if (error.status === 403) this.live.again();
     // The outcome already shows that the game has ended.
@@ -501,7 +502,8 @@ export class Session {
   #watchComputer() {
     clearTimeout(this.computerTimer);
     this.isSlow = false;
-    if (!this.game?.thinking) return;
+    // A search of this browser says itself when it breaks down, however slow it is.
+    if (!this.game?.thinking || localId(this.path)) return;
     this.computerTimer = window.setTimeout(() => {
       this.isSlow = true;
       this.changed('other');

@@ -27,8 +27,8 @@ export class GameList {
     this.signal = signal;
     this.memory = memory;
     this.isShort = which === 'going' && !memory[which];
-    /** How often the server was waited for. */
-    this.attempts = 0;
+    /** Whether the games of the server are still to come. */
+    this.isWaiting = false;
     const id = `games-${which}`;
     this.heading = h('h2', { id }, title);
     this.list = h('ul', { class: 'games' });
@@ -43,7 +43,7 @@ export class GameList {
 
   /** Shows the page that was shown last, or else the first. */
   begin() {
-    return this.show(Number(this.memory[this.which] ?? 1));
+    return this.#attempt(() => this.show(Number(this.memory[this.which] ?? 1)));
   }
 
   /**
@@ -51,11 +51,20 @@ export class GameList {
    * @returns {Promise<void>}
    */
   async show(page) {
-    /** @type {List & { away?: Offline }} */
-    const { games, pages, away } = await retry(() => get(`/api/games?list=${this.which}&page=${page}`), this.signal);
-    if (away) this.#awaitServer(away, page);
+    const list = await this.#ask(page);
+    if (list.away) this.#awaitServer(list.away);
     // The last game of the last page was deleted.
-    if (games.length === 0 && page > 1) return this.show(Math.max(pages, 1));
+    if (list.games.length === 0 && page > 1) return this.show(Math.max(list.pages, 1));
+    this.#draw(list, page);
+  }
+
+  /** @param {number} page @returns {Promise<List & { away?: Offline }>} */
+  #ask(page) {
+    return retry(() => get(`/api/games?list=${this.which}&page=${page}`), this.signal);
+  }
+
+  /** @param {List} list @param {number} page */
+  #draw({ games, pages }, page) {
     this.element.hidden = games.length === 0;
     this.problem.textContent = '';
     this.isShort &&= games.length > PREVIEW_COUNT;
@@ -65,11 +74,20 @@ export class GameList {
     replace(this.paging, this.isShort ? this.#whole() : pager(page, pages, (other) => this.#turn(other)));
   }
 
-  /** Only the games of this browser are there: the others follow when the server is back. @param {Offline} away @param {number} page */
-  async #awaitServer(away, page) {
+  /** Only the games of this browser are there: the others follow when the server is back. @param {Offline} away */
+  async #awaitServer(away) {
     offlineBanner(true, away.code);
-    await pause(this.attempts++);
-    if (!this.signal.aborted && page === Number(this.memory[this.which] ?? 1)) await this.#attempt(() => this.show(page));
+    if (this.isWaiting) return;
+    this.isWaiting = true;
+    for (let attempt = 0; this.isWaiting && !this.signal.aborted; attempt += 1) {
+      await pause(attempt);
+      if (this.signal.aborted) return;
+      const page = Number(this.memory[this.which] ?? 1);
+      const list = await this.#ask(page).catch(() => null);
+      // What is shown stays as it is until there is more.
+      this.isWaiting = !list || Boolean(list.away);
+      if (list && !this.isWaiting) this.#draw(list, page);
+    }
   }
 
   #whole() {
@@ -117,6 +135,7 @@ export class GameList {
       await action();
     } catch (error) {
       this.problem.textContent = errorText(error);
+      this.element.hidden = false;
       announce(this.problem.textContent);
     }
   }

@@ -1,6 +1,6 @@
 // The open invitations of a visitor.
 
-import { Offline, get } from '../api.js';
+import { Offline, get, soon } from '../api.js';
 import { h } from '../dom.js';
 import { date, t } from '../i18n.js';
 import { timeControlText } from '../invite/time-control.js';
@@ -14,7 +14,7 @@ import { thumbnail } from './thumbnail.js';
  */
 export async function ownInvitations(signal) {
   /** @type {{ invitations: Invitation[] }} */
-  const { invitations } = await get('/api/invitations', signal).catch(noneWhileAway);
+  const { invitations } = await soon(get('/api/invitations', signal)).catch(noneWhileAway);
   if (invitations.length === 0) return null;
   return h(
     'section',

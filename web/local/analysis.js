@@ -1,8 +1,8 @@
 // Analyses in this browser: of its own games, and of those that a server keeps.
 
-import { ApiError, get } from '../api.js';
+import { get } from '../api.js';
 import { searcher, searches } from './engine.js';
-import { kept, known } from './requests.js';
+import { content, kept, known } from './requests.js';
 import { localId } from './scope.js';
 
 /** How long an analysis takes at most, in milliseconds. */
@@ -21,7 +21,7 @@ function recordOf(path, revision) {
 }
 
 /**
- * What the engine is told of a game, wherever it is kept.
+ * What the engine gets of a game, wherever it is kept.
  * @param {string} path of the game
  * @param {number} revision
  * @returns {Promise<(what: string) => import('./engine.js').Request>} the request for what is to be found
@@ -35,12 +35,6 @@ async function asking(path, revision) {
   return (what) => ({ method: 'POST', path: `/api/${what}`, body });
 }
 
-/** What is wrong with an answer, else its body. @param {import('./engine.js').Answer} answer */
-function content({ status, body }) {
-  if (status >= 400) throw new ApiError(status, body);
-  return body;
-}
-
 /**
  * Analyses a position of a game; the last report has `done`.
  * @param {string} path of the game
@@ -50,6 +44,7 @@ function content({ status, body }) {
  */
 export async function analyse(path, { revision, ply, lines }, signal, onReport) {
   const request = (await asking(path, revision))(`analysis?ply=${ply}&lines=${lines}`);
+  if (signal.aborted) return;
   const own = new AbortController();
   const end = () => own.abort();
   signal.addEventListener('abort', end);
@@ -62,8 +57,7 @@ export async function analyse(path, { revision, ply, lines }, signal, onReport) 
   const ask = await searcher(own.signal);
   // The engine has no clock: it is ended from outside.
   const late = new Promise((done) => setTimeout(() => done(null), LONGEST));
-  const answer = await Promise.race([ask(request, tell), late]);
-  end();
+  const answer = await Promise.race([ask(request, tell), late]).finally(end);
   if (!signal.aborted) onReport({ ...(answer ? content(answer) : last), done: true });
 }
 
@@ -76,6 +70,7 @@ export async function analyse(path, { revision, ply, lines }, signal, onReport) 
  */
 export async function graph(path, { revision, plies }, signal, onPoint) {
   const request = await asking(path, revision);
+  if (signal.aborted) return;
   const own = new AbortController();
   signal.addEventListener('abort', () => own.abort());
   let next = 0;
@@ -87,6 +82,6 @@ export async function graph(path, { revision, plies }, signal, onPoint) {
       onPoint(content(await ask(request(`graph?ply=${ply}`))));
     }
   };
-  await Promise.all(Array.from({ length: Math.min(searches(), plies + 1) }, work));
-  own.abort();
+  const works = Array.from({ length: Math.min(searches(), plies + 1) }, work);
+  await Promise.all(works).finally(() => own.abort());
 }

@@ -1,11 +1,12 @@
 // Requests of the API that this browser answers, with the server or without.
 
-import { ApiError, Offline } from '../api.js';
+import { ApiError, Offline, soon } from '../api.js';
 import { NoEngine, engine } from './engine.js';
 import { listPage } from './lists.js';
 import { answer, answerOfGame } from './requests.js';
 import { isStatic } from './scope.js';
 import { isKept } from './store.js';
+import { readSetting, writeSetting } from '../storage.js';
 
 /** @typedef {import('./scope.js').Scope} Scope */
 /** @typedef {{ method: string, path: string, body?: unknown }} Request */
@@ -19,7 +20,7 @@ import { isKept } from './store.js';
 export async function answerHere({ method, path, body }, scope, ofServer) {
   switch (scope) {
     case 'game':
-      return answerOfGame(method, path, body).catch(withoutEngine);
+      return answerOfGame(method, path, body);
     case 'begin':
       return begin({ method, path, body }, ofServer);
     case 'list':
@@ -27,7 +28,7 @@ export async function answerHere({ method, path, body }, scope, ofServer) {
     case 'text':
       return read({ method, path, body }, ofServer);
     case 'alone':
-      return isStatic ? alone({ method, path, body }) : ofServer().catch((error) => instead(error, { method, path, body }));
+      return isStatic ? alone({ method, path, body }) : soon(ofServer()).catch((error) => instead(error, { method, path, body }));
     case 'server':
       throw new ApiError(404, { code: 'no-server' });
   }
@@ -41,11 +42,10 @@ async function begin({ method, path, body }, ofServer) {
   try {
     await engine();
   } catch (error) {
-    if (isStatic || !(error instanceof NoEngine)) withoutEngine(error);
+    if (isStatic || !(error instanceof NoEngine)) throw error;
     return ofServer();
   }
-  // So that the browser doesn't drop the games of a page that is seldom visited.
-  navigator.storage?.persist?.().catch(() => {});
+  askToKeep();
   return answer(method, path, body);
 }
 
@@ -55,8 +55,16 @@ async function read({ method, path, body }, ofServer) {
     return await answer(method, path, body);
   } catch (error) {
     const isUnread = error instanceof NoEngine || error instanceof Offline;
-    return isUnread && !isStatic ? ofServer() : withoutEngine(error);
+    if (!isUnread || isStatic) throw error;
+    return ofServer();
   }
+}
+
+/** Asks the browser, once, not to drop the games of a page that is seldom visited. */
+async function askToKeep() {
+  if (readSetting('asked-to-keep')) return;
+  writeSetting('asked-to-keep', true);
+  await navigator.storage?.persist?.().catch(() => {});
 }
 
 /** @param {string} path @param {(path: string) => Promise<any>} ofServer */
@@ -71,7 +79,7 @@ async function list(path, ofServer) {
     if (isStatic) return nothing;
     query.set('page', String(number));
     try {
-      return await ofServer(`/api/games?${query}`);
+      return await soon(ofServer(`/api/games?${query}`));
     } catch (error) {
       if (!(error instanceof Offline)) throw error;
       away = error;
@@ -93,7 +101,7 @@ function fileOf(path) {
 /** What needs no server, and nobody else. @param {Request} request */
 async function alone({ method, path, body }) {
   const file = fileOf(path);
-  if (!file) return answer(method, path, body).catch(withoutEngine);
+  if (!file) return answer(method, path, body);
   const found = await fetch(new URL(`../data/${file}`, import.meta.url)).catch(() => null);
   if (found?.status === 404) throw new ApiError(404, { code: 'not-found' });
   if (!found?.ok) throw new Offline();
@@ -109,10 +117,4 @@ async function instead(error, { method, path, body }) {
   } catch (other) {
     throw other instanceof ApiError ? other : error;
   }
-}
-
-/** @param {unknown} error @returns {never} */
-function withoutEngine(error) {
-  if (error instanceof NoEngine) throw new ApiError(501, { code: 'no-engine', message: error.message });
-  throw error;
 }

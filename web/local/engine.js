@@ -29,7 +29,12 @@ const ENGINE = './engine.wasm.gz';
 let compiled = null;
 
 /** There is no engine in this browser: it is too old, or the page was built without. */
-export class NoEngine extends Error {}
+export class NoEngine extends ApiError {
+  /** @param {string} message */
+  constructor(message) {
+    super(501, { code: 'no-engine', message });
+  }
+}
 
 /** Fetches and compiles the engine, once. Throws `NoEngine` where there is none, `Offline` where it can't be fetched. */
 export function engine() {
@@ -49,17 +54,25 @@ async function load() {
   const answer = await fetch(new URL(ENGINE, import.meta.url)).catch(() => {
     throw new Offline();
   });
-  if (answer.status === 404 || !answer.body) throw new NoEngine('the page was built without the engine');
+  if (answer.status === 404) throw new NoEngine('the page was built without the engine');
   if (!answer.ok) throw new Offline();
-  const headers = { 'content-type': 'application/wasm' };
-  const bytes = answer.body.pipeThrough(new DecompressionStream('gzip'));
+  const bytes = await answer.arrayBuffer().catch(() => {
+    throw new Offline();
+  });
   try {
-    return await WebAssembly.compileStreaming(new Response(bytes, { headers }));
+    return await WebAssembly.compile(await unpacked(bytes));
   } catch (error) {
-    // The connection broke, or the file did.
-    if (error instanceof TypeError) throw new Offline();
     throw new NoEngine(String(error));
   }
+}
+
+/** The engine, compressed or not: some hosts say of a compressed file that it is, and the browser unpacks it. @param {ArrayBuffer} bytes */
+function unpacked(bytes) {
+  const [first, second] = new Uint8Array(bytes);
+  // How gzip begins.
+  if (first !== 0x1f || second !== 0x8b) return bytes;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream).arrayBuffer();
 }
 
 /** A worker with an engine of its own, and the requests that it has not answered. */
@@ -67,6 +80,7 @@ class Hand {
   /** @type {Map<number, { done: (answer: Answer) => void, fail: (error: Error) => void, report: (text: string) => void }>} */
   #waiting = new Map();
   #number = 0;
+  #hasSpoken = false;
   isBroken = false;
 
   /** @param {WebAssembly.Module} module */
@@ -75,7 +89,8 @@ class Hand {
     this.worker.onmessage = ({ data }) => this.#hear(data);
     this.worker.onerror = (event) => {
       event.preventDefault();
-      this.#break(event.message);
+      // One that never spoke could not be fetched.
+      this.#fail(this.#hasSpoken ? new Broken(event.message) : new Offline());
     };
     this.worker.postMessage({ module });
   }
@@ -98,19 +113,20 @@ class Hand {
 
   /** @param {Said} said */
   #hear(said) {
+    this.#hasSpoken = true;
     const asked = this.#waiting.get(said.number);
     if ('report' in said) asked?.report(said.report);
     if ('answer' in said) {
       this.#waiting.delete(said.number);
       asked?.done(JSON.parse(said.answer));
     }
-    if ('broken' in said) this.#break(said.broken);
+    if ('broken' in said) this.#fail(new Broken(said.broken));
   }
 
-  /** @param {string} why */
-  #break(why) {
+  /** @param {Error} error */
+  #fail(error) {
     this.end();
-    for (const { fail } of this.#waiting.values()) fail(new Broken(why));
+    for (const { fail } of this.#waiting.values()) fail(error);
     this.#waiting.clear();
   }
 }

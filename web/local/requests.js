@@ -12,7 +12,7 @@ import { find, forget, keep, ofMatch } from './store.js';
 const ATTEMPTS = 5;
 
 /** What is wrong with an answer, else its body. @param {Answer} answer */
-function content({ status, body }) {
+export function content({ status, body }) {
   if (status >= 400) throw new ApiError(status, body);
   return body;
 }
@@ -27,7 +27,7 @@ export async function kept(id) {
 }
 
 /**
- * What the engine is told of a game.
+ * What the engine gets of a game.
  * @param {Row} row
  */
 export async function known(row) {

@@ -56,19 +56,27 @@ export function onChange(listener) {
 export const isKept = async () => (await database()) !== null;
 
 function database() {
-  opened ??= open();
+  opened ??= open().catch((error) => {
+    // What failed now can succeed later.
+    opened = null;
+    throw error;
+  });
   return opened;
 }
 
+/** The names of errors by which browsers say that a page may keep nothing. */
+const FORBIDDEN = ['SecurityError', 'InvalidStateError', 'NotSupportedError'];
+
 /** @returns {Promise<IDBDatabase | null>} */
 function open() {
-  return new Promise((done) => {
+  return new Promise((done, fail) => {
+    const onError = (/** @type {unknown} */ error) => (isNamed(error, FORBIDDEN) ? done(null) : fail(trouble(error)));
     /** @type {IDBOpenDBRequest} */
     let request;
     try {
       request = indexedDB.open(NAME, VERSION);
-    } catch {
-      done(null);
+    } catch (error) {
+      onError(error);
       return;
     }
     request.onupgradeneeded = () => {
@@ -76,16 +84,22 @@ function open() {
       games.createIndex('series', 'series');
     };
     request.onsuccess = () => {
+      const close = () => {
+        request.result.close();
+        opened = null;
+      };
       // A tab with a later version of the page would otherwise wait for this one.
-      request.result.onversionchange = () => request.result.close();
+      request.result.onversionchange = close;
       // The browser may close it, as when its data are cleared; it is then opened again.
-      request.result.onclose = () => (opened = null);
+      request.result.onclose = close;
       done(request.result);
     };
-    request.onerror = () => done(null);
-    request.onblocked = () => done(null);
+    request.onerror = () => onError(request.error);
   });
 }
+
+/** @param {unknown} error @param {string[]} names */
+const isNamed = (error, names) => error instanceof DOMException && names.includes(error.name);
 
 /**
  * Does something in one transaction: all of it or nothing.
@@ -95,31 +109,34 @@ function open() {
  * @returns {Promise<T | undefined>} what was given
  */
 async function transaction(mode, work) {
-  const base = await database();
-  if (!base) throw new Error('this browser keeps nothing');
+  const one = await begin(mode).catch(() => begin(mode));
   return new Promise((done, fail) => {
     /** @type {T | undefined} */
     let given;
-    /** @type {IDBTransaction} */
-    let one;
-    try {
-      // What a page shows as kept is on the disk.
-      one = base.transaction(GAMES, mode, { durability: mode === 'readwrite' ? 'strict' : 'default' });
-    } catch (error) {
-      opened = null;
-      fail(trouble(error));
-      return;
-    }
     one.oncomplete = () => done(given);
     one.onabort = () => fail(trouble(one.error));
     work(one.objectStore(GAMES), (value) => (given = value));
   });
 }
 
-/** Why something could not be kept, in the shape of a refusal. @param {unknown} error */
+/** A transaction; the connection may have been closed unnoticed, and is then opened again. @param {IDBTransactionMode} mode */
+async function begin(mode) {
+  const base = await database();
+  try {
+    if (!base) throw new Error('this browser keeps nothing');
+    // What a page shows as kept is on the disk.
+    return base.transaction(GAMES, mode, { durability: mode === 'readwrite' ? 'strict' : 'default' });
+  } catch (error) {
+    opened = null;
+    throw trouble(error);
+  }
+}
+
+/** Why something could not be kept or read, in the shape of a refusal. @param {unknown} error */
 function trouble(error) {
-  const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
-  return new ApiError(507, { code: isFull ? 'browser-full' : 'browser-failing', message: String(error) });
+  if (isNamed(error, ['VersionError'])) return new ApiError(409, { code: 'kept-by-later-version' });
+  const code = isNamed(error, ['QuotaExceededError']) ? 'browser-full' : 'browser-failing';
+  return new ApiError(507, { code, message: String(error) });
 }
 
 /** @param {string} id @returns {Promise<Row | undefined>} */
@@ -169,8 +186,12 @@ async function keepInBase(rows, revision) {
     games.get(first.id).onsuccess = ({ target }) => {
       const known = /** @type {Row | undefined} */ (/** @type {IDBRequest} */ (target).result);
       if (!isSame(known, revision)) return;
-      for (const row of rows) games.put(row);
-      give(true);
+      games.index('series').getAll(first.series).onsuccess = (event) => {
+        // Of a match, another tab may have begun the same game.
+        if (isTaken(first, /** @type {IDBRequest<Row[]>} */ (event.target).result)) return;
+        for (const row of rows) games.put(row);
+        give(true);
+      };
     };
   });
   return done === true;
@@ -183,6 +204,9 @@ function keepInMemory(rows, revision) {
   for (const row of rows) memory.set(row.id, row);
   return true;
 }
+
+/** Whether another game has the place of one in its match. @param {Row} row @param {Row[]} series */
+const isTaken = (row, series) => series.some(({ id, match }) => id !== row.id && match.number === row.match.number);
 
 /** @param {Row | undefined} known @param {number | null} revision */
 const isSame = (known, revision) => (known?.summary ? known.revision === revision : revision === null);

@@ -13,7 +13,7 @@ export function screen() {
     section(t('about.what'), h('p', {}, t('about.what-1')), h('p', {}, t('about.what-2'))),
     section(t('about.sources'), h('p', {}, t('about.sources-1')), h('p', {}, t('about.sources-2'))),
     section(t('about.keys'), ...keys()),
-    section(t('about.privacy'), h('p', {}, t('about.privacy-1'))),
+    section(t('about.privacy'), h('p', {}, t('about.privacy-1'), !isStatic && [' ', t('about.privacy-server')])),
     section(t('about.source-code'), h('p', {}, t('about.source-code-1'), !isStatic && [' ', h('a', { href: '/api' }, t('about.api')), '.'])),
   );
   return { element, title: t('about.title') };

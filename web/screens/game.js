@@ -142,7 +142,10 @@ class GameScreen {
       const isMissing = error instanceof ApiError && error.status === 404;
       if (isMissing) this.title.textContent = t('game.missing');
       this.element.className = 'notice-screen';
-      replace(this.element, this.title, h('p', { role: 'alert' }, errorText(error)), h('a', { class: 'button primary', href: '/' }, t('shell.to-games')));
+      // Its address was sent to somebody, or the browser has forgotten it.
+      const isElsewhere = isMissing && localId(this.session.path) !== null;
+      const why = isElsewhere ? t('game.kept-elsewhere') : errorText(error);
+      replace(this.element, this.title, h('p', { role: 'alert' }, why), h('a', { class: 'button primary', href: '/' }, t('shell.to-games')));
     }
   }
 

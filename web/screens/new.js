@@ -75,6 +75,7 @@ class Form {
   #firstChoices() {
     const { query, memory } = this.context;
     const last = { ...lastChoices(this.kind), ...this.#askedBoard(), ...this.#askedLayout() };
+    if (isStatic && last.opponent === 'elsewhere') last.opponent = 'computer';
     if (isStatic || query.get('with') !== 'elsewhere' || memory['isAsked']) return last;
     memory['isAsked'] = true;
     /** @type {Choices} */

@@ -44,10 +44,10 @@ export function linkButtons({ label, share: shareLabel, title, link, note }) {
   const share = async () => {
     try {
       const url = await link();
-      // A cancelled share is no error.
-      if (url !== null) await navigator.share({ title, url }).catch(() => {});
-    } catch {
-      replace(note, t('game.not-copied'));
+      if (url !== null) await navigator.share({ title, url });
+    } catch (error) {
+      const isCancelled = error instanceof DOMException && error.name === 'AbortError';
+      if (!isCancelled) replace(note, t('game.not-copied'));
     }
   };
   return h(

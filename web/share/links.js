@@ -1,6 +1,7 @@
 // Links that hold what they open: a position, a record, a board. No server has to keep it.
 
 import { here, linkTo } from '../address.js';
+import { isStatic } from '../local/scope.js';
 
 /** The longest link that programs for mail and messages pass on whole, in characters. */
 const LONGEST = 2000;
@@ -18,7 +19,7 @@ const CODE = /^[\w/-]{1,100}$/;
  */
 const openAddress = (what, text) =>
   // A star, which means a pawn of each side, makes letters bold where links are written among text.
-  `/open#${new URLSearchParams({ [what]: text.trim() })}`.replaceAll('*', '%2A');
+  `/open${isStatic ? '?' : '#'}${new URLSearchParams({ [what]: text.trim() })}`.replaceAll('*', '%2A');
 
 /** @param {string} text of a position */
 export const positionLink = (text) => linkTo(openAddress('position', text));
@@ -66,7 +67,7 @@ export function builderAddress(text, kinds) {
 }
 
 /** The fragment of the present address. */
-export const fragment = () => here().hash;
+export const fragment = () => (isStatic ? here().search.replace(/^\?/, '#') : here().hash);
 
 /**
  * What the fragment of a link to a text holds: the text, or the key of what is wrong with it; null where
