@@ -81,7 +81,7 @@ async function ask(method, path, body, signal) {
   const answer = await reach(path, init);
   if (UNAVAILABLE.includes(answer.status)) throw new Offline(await reason(answer));
   const content = await read(answer);
-  dispatchEvent(new Event('server-answered'));
+  if (!answer.headers.has('x-kept')) dispatchEvent(new Event('server-answered'));
   if (!answer.ok) throw new ApiError(answer.status, typeof content === 'object' ? content : {});
   return content;
 }

@@ -86,10 +86,17 @@ async function newest(request, url) {
   }
 }
 
+/** What was kept, so that the page doesn't take it for a sign of the server. @param {Response} found */
+function marked(found) {
+  const headers = new Headers(found.headers);
+  headers.set('x-kept', VERSION);
+  return new Response(found.body, { status: found.status, headers });
+}
+
 /** @param {string} url @param {unknown} error @param {Response} [answer] */
 async function keptOr(url, error, answer) {
   const found = await (await caches.open(NAME)).match(url);
-  if (found) return found;
+  if (found) return marked(found);
   if (answer) return answer;
   throw error;
 }
