@@ -64,7 +64,6 @@ test('games of every kind, analysed, reloaded, taken away, and still there when 
   await page.goto(address('/rules/congress'));
   await expect(page.getByRole('article')).toContainText('one group');
   await page.goto(address('/'));
-  if (!isStatic) await expect(page.locator('#offline')).toContainText(words.text('shell.unreachable'));
   await expect(page.locator('.games a').first()).toBeVisible();
   await shot(page, `airplane-home-${isStatic}`);
   const ids = async () => {
