@@ -2,7 +2,7 @@
 
 import { ApiError, Offline, soon } from '../api.js';
 import { NoEngine, engine } from './engine.js';
-import { listPage } from './lists.js';
+import { PAGE_SIZE, listPage } from './lists.js';
 import { answer, answerOfGame } from './requests.js';
 import { isStatic } from './scope.js';
 import { isKept } from './store.js';
@@ -72,7 +72,7 @@ async function list(path, ofServer) {
   const [, search = ''] = path.split('?');
   const query = new URLSearchParams(search);
   const which = query.get('list') ?? 'going';
-  const nothing = { games: [], pages: 0, count: 0, size: 20 };
+  const nothing = { games: [], pages: 0, count: 0, size: PAGE_SIZE };
   /** @type {Offline | null} */
   let away = null;
   const page = async (/** @type {number} */ number) => {

@@ -1,7 +1,7 @@
 // The computer's moves in games that are kept here.
 
 import { searcher } from './engine.js';
-import { kept, known } from './requests.js';
+import { content, kept, known } from './requests.js';
 import { keep, onChange } from './store.js';
 
 /** The games for which a search is under way, with the revision that is searched. @type {Map<string, number>} */
@@ -37,7 +37,8 @@ export async function think(id, revision, signal) {
     const path = `/api/games/${id}/computer`;
     const ask = await searcher(own.signal);
     const answer = await ask({ method: 'POST', path, ...(await known(row)) });
-    if (answer.status === 200) await keep(answer.keep, revision);
+    content(answer);
+    await keep(answer.keep, revision);
   }).finally(end);
 }
 

@@ -6,7 +6,7 @@ import { all } from './store.js';
 /** @typedef {import('../types.js').Summary} Summary */
 
 /** How many games a page has, as on the server. */
-const PAGE_SIZE = 20;
+export const PAGE_SIZE = 20;
 
 /** A game in which nothing was done for this time is archived, as on the server: 30 days, in milliseconds. */
 const ARCHIVE_AFTER = 30 * 24 * 60 * 60 * 1000;
@@ -52,12 +52,11 @@ export async function listPage(which, page, ofServer) {
 export function merged(own, pages, { first, page }) {
   const count = own.length + (pages[0]?.count ?? 0);
   const others = pages.flatMap(({ games }) => games);
-  const size = PAGE_SIZE;
   // What comes before the first of these pages stands before all that is wanted.
-  const before = (first - 1) * size;
+  const before = (first - 1) * PAGE_SIZE;
   const [from] = others;
   const skipped = before > 0 && from ? own.filter((game) => order(game, from) < 0).length : 0;
   const both = [...own.slice(skipped), ...others].sort(order);
-  const start = (page - 1) * size - before - skipped;
-  return { games: both.slice(start, start + size), pages: Math.ceil(count / size), count, size };
+  const start = (page - 1) * PAGE_SIZE - before - skipped;
+  return { games: both.slice(start, start + PAGE_SIZE), pages: Math.ceil(count / PAGE_SIZE), count, size: PAGE_SIZE };
 }

@@ -45,7 +45,7 @@ export async function answer(method, path, body) {
   const answered = await ask({ method, path, body });
   const answeredBody = content(answered);
   // A game that begins.
-  if (answered.keep.length > 0) await keep(answered.keep, null);
+  if (answered.keep.length > 0 && !(await keep(answered.keep, null))) throw new ApiError(409, { code: 'stale' });
   return answeredBody;
 }
 

@@ -52,7 +52,7 @@ test('two tabs of a game show the same, and neither plays over the other', async
   await move(player);
   await played(other, 2);
   await expect(other.locator('.moves-list button')).toHaveCount(2);
-  // Both at once: one is played, the other one is told that the game has moved on.
+  // Both at once: one is played, the other one is refused, since the game has moved on.
   const { revision, position } = await shownGame(page);
   const [path] = position.paths;
   const both = [page, other].map((one, i) =>

@@ -2,6 +2,7 @@
 // page where the game is kept in its browser.
 
 import { expect } from './fixtures.js';
+import { ask } from './visiting.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').Locator} Locator */
@@ -83,19 +84,9 @@ export class Player {
     if (!('text' in data)) Object.assign(data, { board: 'random', first: 'white', ...setup });
     if (!this.page.url().startsWith('http')) await this.page.goto('/about');
     /** @type {Game} */
-    const game = await this.#askPage('POST', '/api/games', data);
+    const game = await ask(this.page, 'POST', '/api/games', data);
     expect(game.id).toMatch(/^local-/);
     return this.#goTo(game);
-  }
-
-  /** What the page itself answers. @param {string} method @param {string} path @param {unknown} [body] */
-  #askPage(method, path, body) {
-    const asked = { method, path, body };
-    return this.page.evaluate(async ({ method, path, body }) => {
-      const main = [...document.scripts].map(({ src }) => src).find((src) => src.endsWith('/main.js')) ?? '';
-      const api = await import(main.replace('main.js', 'api.js'));
-      return api.request(method, path, body);
-    }, asked);
   }
 
   /**
@@ -126,7 +117,7 @@ export class Player {
   /** The game of the page's address, as the server has it, or the browser. @returns {Promise<Game>} */
   async game() {
     const [, id = ''] = /\/game\/([^/?]+)/.exec(this.page.url()) ?? [];
-    if (id.startsWith('local-')) return this.#askPage('GET', `/api/games/${id}`);
+    if (id.startsWith('local-')) return ask(this.page, 'GET', `/api/games/${id}`);
     const answer = await this.page.request.get(`/api/games/${id}`);
     expect(answer.ok()).toBe(true);
     return answer.json();

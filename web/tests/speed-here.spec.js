@@ -14,7 +14,7 @@ test.describe.configure({ mode: 'serial' });
 test.use({ serviceWorkers: 'allow' });
 test.beforeEach(({ faults }) => faults.allow(/Failed to load|ERR_/));
 
-/** A phone: its processor is so many times slower, its network has 1.6 Mbit/s. @param {Page} page @param {{ isOffline?: boolean }} [options] */
+/** A phone: its processor is four times slower, its network has 1.6 Mbit/s. @param {Page} page @param {{ isOffline?: boolean }} [options] */
 async function phone(page, { isOffline = false } = {}) {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
