@@ -25,59 +25,74 @@ const IMMOBILISES: Phrase = Phrase::new(
 /// How many pawns both sides have together.
 const PAWNS: u32 = 16;
 
-/// For each two squares all squares on the straight line through them, these two included.
-static LINES: [[Bitboard; Square::COUNT]; Square::COUNT] = {
-    let mut lines = [[Bitboard::EMPTY; Square::COUNT]; Square::COUNT];
-    let mut index = 0;
-    while index < Square::COUNT * Square::COUNT {
-        let (one, other) = (index / Square::COUNT, index % Square::COUNT);
-        if one != other {
-            lines[one][other] = line(one, other);
+/// The steps from a square to the next one on a straight line, one for each slope. Three squares of a
+/// line have two such steps between them at least, so none is longer than half the board.
+const STEPS: [(isize, isize); 16] = [
+    (1, 0),
+    (0, 1),
+    (1, 1),
+    (1, -1),
+    (1, 2),
+    (1, -2),
+    (2, 1),
+    (2, -1),
+    (1, 3),
+    (1, -3),
+    (3, 1),
+    (3, -1),
+    (2, 3),
+    (2, -3),
+    (3, 2),
+    (3, -2),
+];
+
+/// The greatest distance of two squares in files or ranks.
+const FARTHEST: isize = 7;
+
+/// For each distance in files and in ranks, both raised by [`FARTHEST`], the bit of the slope of its step
+/// in [`STEPS`]; nothing where no third square can be on the line.
+static SLOPES: [[u16; 15]; 15] = {
+    let mut slopes = [[0; 15]; 15];
+    let mut slope = 0;
+    while slope < STEPS.len() {
+        let (files, ranks) = STEPS[slope];
+        let mut count = -FARTHEST;
+        while count <= FARTHEST {
+            let (files, ranks) = (count * files + FARTHEST, count * ranks + FARTHEST);
+            if count != 0 && is_distance(files) && is_distance(ranks) {
+                slopes[files.cast_unsigned()][ranks.cast_unsigned()] = 1 << slope;
+            }
+            count += 1;
         }
-        index += 1;
+        slope += 1;
     }
-    lines
+    slopes
 };
 
-/// The squares on the line through two squares, given by their indices.
-const fn line(one: usize, other: usize) -> Bitboard {
-    let (mut file, mut rank) = ((one % 8).cast_signed(), (one / 8).cast_signed());
-    let (files, ranks) = ((other % 8).cast_signed() - file, (other / 8).cast_signed() - rank);
-    let step = greatest_common_divisor(files.unsigned_abs(), ranks.unsigned_abs()).cast_signed();
-    let (files, ranks) = (files / step, ranks / step);
-    while is_on_board(file - files, rank - ranks) {
-        (file, rank) = (file - files, rank - ranks);
-    }
-    let mut line = Bitboard::EMPTY;
-    while is_on_board(file, rank) {
-        line.0 |= 1 << (8 * rank + file);
-        (file, rank) = (file + files, rank + ranks);
-    }
-    line
-}
-
-const fn is_on_board(file: isize, rank: isize) -> bool {
-    0 <= file && file < 8 && 0 <= rank && rank < 8
-}
-
-const fn greatest_common_divisor(one: usize, other: usize) -> usize {
-    if other == 0 { one } else { greatest_common_divisor(other, one % other) }
+/// Whether two squares can be so far from each other, raised by [`FARTHEST`].
+const fn is_distance(raised: isize) -> bool {
+    0 <= raised && raised <= 2 * FARTHEST
 }
 
 /// Whether the pawn on `square` stands on a line with two other `pawns`.
 #[inline]
 fn makes_troika(pawns: Bitboard, square: Square) -> bool {
-    let others = pawns & !Bitboard::of(square);
-    let mut left = others;
-    // The last one stands on no line with another that was not looked at.
-    while left.more_than_one() {
-        let Some(other) = left.first() else { break };
-        left &= !Bitboard::of(other);
-        if (LINES[square.index()][other.index()] & left).any() {
+    let mut seen = 0;
+    for other in pawns & !Bitboard::of(square) {
+        let slope = slope(square, other);
+        if seen & slope != 0 {
             return true;
         }
+        seen |= slope;
     }
     false
+}
+
+/// The bit of the slope of the line through two squares.
+#[inline]
+fn slope(one: Square, other: Square) -> u16 {
+    let raised = |one: u8, other: u8| usize::from(FARTHEST as u8 + one - other);
+    SLOPES[raised(one.file(), other.file())][raised(one.rank(), other.rank())]
 }
 
 /// A position of Troika.
@@ -191,5 +206,28 @@ impl Rules for Troika {
             }
         }
         Ok(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_squares_make_a_troika_on_every_straight_line_and_on_no_other() {
+        let at = |square: Square| (i32::from(square.file()), i32::from(square.rank()));
+        for (one, other, square) in triples() {
+            let ((a, b), (c, d), (e, f)) = (at(one), at(other), at(square));
+            let is_straight = (c - a) * (f - b) == (e - a) * (d - b);
+            let pawns = Bitboard::of(one) | Bitboard::of(other);
+            assert_eq!(makes_troika(pawns, square), is_straight, "{one} {other} {square}");
+        }
+    }
+
+    fn triples() -> impl Iterator<Item = (Square, Square, Square)> {
+        let all = || Bitboard::ALL.into_iter();
+        let pairs = all().flat_map(move |one| all().map(move |other| (one, other)));
+        let triples = pairs.flat_map(move |(one, other)| all().map(move |it| (one, other, it)));
+        triples.filter(|(one, other, it)| one != other && one != it && other != it)
     }
 }

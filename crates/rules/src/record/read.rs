@@ -105,6 +105,7 @@ struct RecordBuilder {
     tags: Vec<Tag>,
     /// The names of all tags in small letters, also of those that are wrong.
     names: BTreeSet<String>,
+    /// In the order of their places.
     errors: Vec<RecordError>,
     comments: BTreeMap<usize, String>,
     nags: BTreeMap<usize, Vec<u16>>,
@@ -124,7 +125,9 @@ const ESSENTIAL: [&str; 2] = ["game", "position"];
 impl RecordBuilder {
     fn fail(&mut self, Place { line, column }: Place, fault: impl Into<RecordFault>) {
         if self.errors.len() < MAX_ERRORS {
-            self.errors.push(RecordError { line, column, fault: fault.into() });
+            let is_before = |error: &RecordError| (error.line, error.column) <= (line, column);
+            let index = self.errors.partition_point(is_before);
+            self.errors.insert(index, RecordError { line, column, fault: fault.into() });
         }
     }
 
@@ -268,10 +271,7 @@ impl RecordBuilder {
                 let tags = self.tags.into_iter().map(|tag| (tag.name, tag.value)).collect();
                 Ok(Record { game, tags, comments: self.comments, nags: self.nags })
             }
-            _ => {
-                self.errors.sort_by_key(|error| (error.line, error.column));
-                Err(self.errors)
-            }
+            _ => Err(self.errors),
         };
         Some(Found { place, record })
     }

@@ -25,10 +25,20 @@ fn closing(quote: char) -> Option<&'static [char]> {
     QUOTES.iter().chain([&SINGLE]).find(|(known, _)| *known == quote).map(|(_, closing)| *closing)
 }
 
+/// Whether a character can be one of a name. Of those of other alphabets, which make the name a wrong
+/// one, any that ends no name is.
+fn is_of_name(c: char) -> bool {
+    match c {
+        '_' => true,
+        _ if c.is_ascii() => c.is_ascii_alphanumeric(),
+        _ => closing(c).is_none() && !is_blank(c),
+    }
+}
+
 /// The name after a bracket, also one that has other letters than tags may have, and the text after it and its blanks.
 fn name(text: &str) -> Option<(&str, &str)> {
     let inner = text.strip_prefix('[')?.trim_start_matches(is_blank);
-    let rest = inner.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+    let rest = inner.trim_start_matches(is_of_name);
     let name = &inner[..inner.len() - rest.len()];
     (!name.is_empty()).then(|| (name, rest.trim_start_matches(is_blank)))
 }
