@@ -7,16 +7,45 @@ import { Player, chance } from './player.js';
 import { kindNames } from './sources.js';
 import { ask, kept, playOn, shownGame, shownId } from './visiting.js';
 
-/** @typedef {{ isStatic: boolean, folder: Folder, address: (path: string) => string }} Mine */
+/** @typedef {{ isStatic: boolean, folder: Folder, address: (path: string) => string, network: Network }} Mine */
+
+/** The way to where the page came from. A page without a network may have a service worker with one: the host stops too. */
+class Network {
+  /** @param {import('./fixtures.js').BrowserContext} context @param {{ stop: () => Promise<void>, start: () => Promise<void> }} host */
+  constructor(context, host) {
+    this.context = context;
+    this.host = host;
+    this.isCut = false;
+  }
+
+  async cut() {
+    this.isCut = true;
+    await this.host.stop();
+    await this.context.setOffline(true);
+  }
+
+  async mend() {
+    if (!this.isCut) return;
+    await this.host.start();
+    await this.context.setOffline(false);
+    this.isCut = false;
+  }
+}
 
 const test = base.extend(
   /** @type {import('@playwright/test').Fixtures<Mine, {}, import('./fixtures.js').TestArgs, import('./fixtures.js').WorkerArgs & import('./fixtures.js').Workers>} */ ({
     isStatic: [false, { option: true }],
     folder: async ({}, use) => {
       const folder = new Folder();
+      await folder.write();
       await folder.start();
       await use(folder);
       await folder.close();
+    },
+    network: async ({ context, isStatic, server, folder }, use) => {
+      const network = new Network(context, isStatic ? folder : server);
+      await use(network);
+      await network.mend();
     },
     address: async ({ isStatic, server, folder }, use) => use((path) => (isStatic ? `${folder.url}#${path}` : server.url + path)),
   }),
@@ -29,11 +58,11 @@ for (const isStatic of [false, true]) {
     test.use({ isStatic, ...(isStatic ? { baseURL: async ({ folder }, use) => use(new URL(folder.url).origin) } : {}) });
     test.beforeEach(({ faults }) => faults.allow(/Failed to load resource|ERR_/));
 
-test('games of every kind, analysed, reloaded, taken away, and still there when the network is back', async ({ page, context, words, address, isStatic }) => {
+test('games of every kind, analysed, reloaded, taken away, and still there when the network is back', async ({ page, network, words, address, isStatic }) => {
   const player = new Player(page, words);
   await page.goto(address('/'));
   await kept(page);
-  await context.setOffline(true);
+  await network.cut();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const next = chance(14);
@@ -73,19 +102,19 @@ test('games of every kind, analysed, reloaded, taken away, and still there when 
   const before = await ids();
   expect(before).toHaveLength(kindNames().length + 1);
 
-  await context.setOffline(false);
+  await network.mend();
   await page.reload();
   await expect(page.locator('#offline')).toBeHidden();
   expect(await ids()).toEqual(before);
 });
 
-test('a move half chosen and the game are there after a reload without a network', async ({ page, context, words, address }) => {
+test('a move half chosen and the game are there after a reload without a network', async ({ page, network, words, address }) => {
   const player = new Player(page, words);
   await page.goto(address('/new/congress'));
   await kept(page);
   await player.button('new.play').click();
   await page.waitForURL(/\/game\/local-/);
-  await context.setOffline(true);
+  await network.cut();
   await player.cell('a4').click();
   await player.cell('a3').click();
   await expect.poll(async () => (await shownGame(page)).moves.length).toBe(2);
@@ -111,7 +140,10 @@ test('a newer version is offered, and takes over with a game open and a pawn cho
   await expect.poll(async () => (await shownGame(page)).moves.length).toBe(2);
   const { moves, position } = await shownGame(page);
   const [[start = '', target = ''] = []] = position.paths;
+  await player.offered([start, target]);
   await player.cell(start).click();
+  const goal = expect(player.cell(target));
+  await goal.toHaveAccessibleName(words.within('board.can-go'));
 
   await folder.renew('Another version');
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
@@ -119,10 +151,13 @@ test('a newer version is offered, and takes over with a game open and a pawn cho
   await expect(offer.getByText(words.text('shell.update'))).toBeVisible();
   // Until then the old one is whole.
   await shot(page, 'update');
+  const loaded = page.waitForEvent('load');
   await offer.getByRole('button', { name: words.text('shell.update-now') }).click();
+  await loaded;
   await expect(offer).toBeHidden();
   await expect.poll(async () => (await shownGame(page)).moves).toEqual(moves);
   // The pawn is still chosen: one click plays the move.
+  await goal.toHaveAccessibleName(words.within('board.can-go'));
   await player.cell(target).click();
   await expect.poll(async () => (await shownGame(page)).moves.length).toBeGreaterThan(2);
   await page.goto(`${folder.url}#/`);

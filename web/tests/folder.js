@@ -1,6 +1,7 @@
 // The static edition in a folder, and a plain server of files for it.
 
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -27,22 +28,38 @@ export class Folder {
   #folder = '';
   /** @type {import('node:http').Server | null} */
   #server = null;
+  /** Any that is free until it has one. */
+  #port = 0;
   /** Where the page is, with a slash at the end. */
   url = '';
 
-  /** Writes the static edition and serves it. */
-  async start() {
+  /** Writes the static edition. */
+  async write() {
     this.#folder = await mkdtemp(join(tmpdir(), 'katarenga-static-'));
     await promisify(execFile)(PROGRAM, ['static', this.#folder]);
-    this.#server = createServer((request, response) => this.#answer(request.url ?? '', response));
-    await new Promise((done) => this.#server?.listen(0, '127.0.0.1', () => done(null)));
-    const address = /** @type {import('node:net').AddressInfo} */ (this.#server.address());
-    this.url = `http://127.0.0.1:${address.port}${BELOW}`;
+  }
+
+  /** Serves it: after a stop at the same address. */
+  async start() {
+    const server = createServer((request, response) => this.#answer(request.url ?? '', response));
+    await once(server.listen(this.#port, '127.0.0.1'), 'listening');
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    this.#server = server;
+    this.#port = port;
+    this.url = `http://127.0.0.1:${port}${BELOW}`;
+  }
+
+  async stop() {
+    const server = this.#server;
+    this.#server = null;
+    if (!server) return;
+    const closed = once(server.close(), 'close');
+    server.closeAllConnections();
+    await closed;
   }
 
   async close() {
-    this.#server?.closeAllConnections();
-    this.#server?.close();
+    await this.stop();
     await rm(this.#folder, { recursive: true, force: true });
   }
 

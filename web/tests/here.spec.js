@@ -114,6 +114,7 @@ test('where the browser keeps nothing, the server does', async ({ page, words })
 test('without a server either, the page says that the game is lost with it', async ({ page, words, faults }) => {
   faults.allow(/request to another host|ERR_CONNECTION_REFUSED/);
   const folder = new Folder();
+  await folder.write();
   await folder.start();
   await forbid(page);
   const player = new Player(page, words);
