@@ -15,8 +15,8 @@ pub(crate) const VISITOR: i64 = 1;
 const FORMAT: u32 = 1;
 
 /// A game: how it began, and all that was done in it.
-#[derive(Clone, Serialize, Deserialize, Debug)]
-pub struct Kept {
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Kept {
     format: u32,
     id: String,
     /// The id of the first game of its match.
@@ -37,7 +37,7 @@ pub struct Kept {
 }
 
 /// Something that was done.
-#[derive(Clone, Serialize, Deserialize, Debug)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Done {
     /// What: the text of an event.
     what: String,
@@ -119,7 +119,7 @@ fn player(seat: Seat) -> Option<Player> {
 }
 
 /// What the other games of a match need to know of a game.
-#[derive(Clone, Serialize, Deserialize, Debug)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct InMatch {
     number: u32,
     /// Null once it was deleted.
@@ -156,7 +156,7 @@ impl From<InMatch> for SeriesGame {
 
 /// A game with all that the page needs to know of it to find it and to list it.
 #[derive(Serialize)]
-pub struct Row {
+pub(crate) struct Row {
     id: String,
     /// The id of the first game of its match.
     series: String,

@@ -7,8 +7,9 @@
 #[cfg(target_arch = "wasm32")]
 mod glue;
 mod kept;
+mod reader;
 mod request;
 mod search;
+mod tree;
 
-pub use crate::kept::{Kept, Row};
-pub use crate::request::{Answer, Request, answer, answer_json};
+pub use crate::request::answer_json;

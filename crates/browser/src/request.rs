@@ -18,44 +18,55 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::kept::{Done, InMatch, Kept, Row, VISITOR};
+use crate::reader::Error;
 use crate::search;
+use crate::tree::Tree;
 
 /// A request, with what the page keeps of the game that it concerns.
-#[derive(Deserialize, Debug)]
-pub struct Request {
+#[derive(Deserialize)]
+struct Request {
     /// As HTTP's: `GET`, `POST` or `DELETE`.
-    pub method: String,
+    method: String,
     /// The path and the query of its address, as `/api/games/local-abc?ply=3`.
-    pub path: String,
+    path: String,
     /// Its body: JSON, or nothing.
-    #[serde(default)]
-    pub body: Option<Box<RawValue>>,
+    #[serde(skip)]
+    body: Tree,
     /// The time, in milliseconds since 1970.
-    pub now: i64,
+    now: i64,
     /// Another one for each request: what chance decides depends on it.
-    pub chance: u64,
+    chance: u64,
     /// The game that the path names, where the page has it.
     #[serde(default)]
-    pub(crate) game: Option<Kept>,
+    game: Option<Kept>,
     /// All games of its match by their numbers.
     #[serde(default)]
-    pub(crate) series: Vec<InMatch>,
+    series: Vec<InMatch>,
+}
+
+impl Request {
+    /// Reads a request of JSON. What its body is to be, its path says.
+    fn read(text: &[u8]) -> Result<Self, Error> {
+        let mut tree = Tree::read(text)?;
+        let body = tree.take("body");
+        Ok(Self { body, ..Self::deserialize(&tree)? })
+    }
 }
 
 /// What is answered.
 #[derive(Serialize)]
-pub struct Answer {
+pub(crate) struct Answer {
     /// As HTTP's.
-    pub status: u16,
+    status: u16,
     /// What the body is, as HTTP says it.
     #[serde(rename = "type")]
-    pub content_type: &'static str,
+    content_type: &'static str,
     /// The name under which the body is kept as a file; null where it is none.
-    pub name: Option<String>,
+    name: Option<String>,
     /// The body: a text as a JSON text, all else as it is; null where there is none.
-    pub body: Box<RawValue>,
+    body: Box<RawValue>,
     /// The games that the page is to keep now, before it shows the answer.
-    pub keep: Vec<Row>,
+    keep: Vec<Row>,
 }
 
 /// What the names of games here begin with, which no server gives to a game.
@@ -66,19 +77,14 @@ const EPOCH: &str = "browser";
 
 const JSON: &str = "application/json";
 
-/// Answers a request of JSON as JSON.
+/// Answers a request of JSON as JSON; `report` takes what a search finds on the way, as JSON too.
 pub fn answer_json(request: &[u8], report: impl FnMut(&str)) -> String {
-    let answer = match serde_json::from_slice(request) {
-        Ok(request) => answer(request, report),
-        Err(error) => refusal(&Refused::new(400, "invalid-json", &error.to_string())),
-    };
+    let unread = |error: Error| Refused::new(400, "invalid-json", &error.to_string());
+    let request = Request::read(request).map_err(unread);
+    let answer = request.and_then(|request| Asked::new(request).answer(report));
+    let answer = answer.unwrap_or_else(|refused| refusal(&refused));
     // Plain data can always be written.
     serde_json::to_string(&answer).unwrap_or_default()
-}
-
-/// Answers a request; `report` takes what a search finds on the way, as JSON.
-pub fn answer(request: Request, report: impl FnMut(&str)) -> Answer {
-    Asked::new(request).answer(report).unwrap_or_else(|refused| refusal(&refused))
 }
 
 fn refusal(refused: &Refused) -> Answer {
@@ -152,18 +158,16 @@ impl Asked {
     }
 
     fn query<T: DeserializeOwned>(&self) -> Result<T, Refused> {
-        let read = serde_urlencoded::from_str(&self.query);
         // In the words of the server's framework.
         let why = |error| format!("Failed to deserialize query string: {error}");
+        let read = T::deserialize(&Tree::of_query(&self.query));
         read.map_err(|error| Refused::invalid(&why(error)))
     }
 
     fn body<T: DeserializeOwned>(&self) -> Result<T, Refused> {
-        let body = self.request.body.as_deref().unwrap_or(RawValue::NULL);
-        // As bytes, which the request is read from too: a reader of texts would be another one.
-        let read = serde_json::from_slice(body.get().as_bytes());
         let why =
             |error| format!("Failed to deserialize the JSON body into the target type: {error}");
+        let read = T::deserialize(&self.request.body);
         read.map_err(|error| Refused::unprocessable("invalid-json", &why(error)))
     }
 
