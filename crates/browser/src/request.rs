@@ -187,9 +187,10 @@ impl Asked {
     /// The games of a match, with one of them as it stands now.
     fn series(&self, session: &Session) -> Vec<SeriesGame> {
         let others = self.request.series.iter().filter(|game| !game.is_of(session));
-        let mut series: Vec<SeriesGame> =
-            others.cloned().chain([InMatch::from(session)]).map(SeriesGame::from).collect();
-        series.sort_by_key(|game| game.number);
+        let mut series: Vec<SeriesGame> = Vec::new();
+        for game in others.cloned().chain([InMatch::from(session)]).map(SeriesGame::from) {
+            series.insert(series.partition_point(|other| other.number < game.number), game);
+        }
         series
     }
 

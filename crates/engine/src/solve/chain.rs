@@ -84,7 +84,13 @@ const MOST_SHARING: usize = 1 << 6;
 const fn entries(limit: Limit) -> usize {
     let (all, most) = (limit.positions(), LARGEST / size_of::<u16>());
     let least = all / MOST_SHARING;
-    if all <= most { all } else if most < least { least } else { most }
+    if all <= most {
+        all
+    } else if most < least {
+        least
+    } else {
+        most
+    }
 }
 
 impl ChainSolver {
@@ -301,8 +307,10 @@ mod tests {
             let board = Board::new(GameKind::Cornered.random_board(&mut chance));
             let mut whole = ChainSolver::new(&board, Limit::Quarter);
             let places = Limit::Quarter.positions() / MOST_SHARING;
-            let mut small =
-                ChainSolver { table: Table::new(places), ..ChainSolver::new(&board, Limit::Quarter) };
+            let mut small = ChainSolver {
+                table: Table::new(places),
+                ..ChainSolver::new(&board, Limit::Quarter)
+            };
             assert_eq!(verdicts(&mut small, &board), verdicts(&mut whole, &board));
         }
     }

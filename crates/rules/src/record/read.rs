@@ -134,11 +134,13 @@ impl RecordBuilder {
     /// Whether some tags are those of the next record: they follow moves, or say again what was
     /// said.
     fn ends_before(&self, section: &VecDeque<Token<'_>>) -> bool {
-        let names: BTreeSet<String> = section.iter().filter_map(name).collect();
-        let is_essential = |names: &BTreeSet<String>| ESSENTIAL.iter().any(|n| names.contains(*n));
+        let any = |is_such: &dyn Fn(&str) -> bool| {
+            section.iter().filter_map(name).any(|name| is_such(&name))
+        };
+        let has_essential = ESSENTIAL.iter().any(|name| self.names.contains(*name));
         self.has_moves
-            || !self.names.is_disjoint(&names)
-            || (self.is_stopped && is_essential(&self.names) && is_essential(&names))
+            || any(&|name| self.names.contains(name))
+            || (self.is_stopped && has_essential && any(&|name| ESSENTIAL.contains(&name)))
     }
 
     fn tag(&mut self, token: Token<'_>) {
