@@ -171,3 +171,17 @@ fn kind(name: &str) -> &'static str {
         _ => "application/octet-stream",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a phone loads before it can play: a budget of bytes, compressed.
+    const ENGINE_BYTES: usize = 200_000;
+
+    #[test]
+    fn the_engine_of_pages_keeps_its_budget() {
+        let engine = find("local/engine.wasm.gz").expect("the target of WebAssembly is installed");
+        assert!(engine.len() <= ENGINE_BYTES, "{} bytes", engine.len());
+    }
+}
