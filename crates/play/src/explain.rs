@@ -15,7 +15,7 @@ use katarenga_rules::{
     RecordFault, SetupError, SideError, SquareError, UnknownGame, UnsuitableBoard,
 };
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 #[cfg(feature = "openapi")]
 use utoipa::ToSchema;
 
@@ -57,7 +57,7 @@ pub fn explained(error: &impl Explain) -> ErrorBody {
 
 /// One of several things that are wrong with a record: among the `faults` in the details of the code
 /// `record`.
-#[derive(Serialize, Debug)]
+#[derive(Debug)]
 #[cfg_attr(feature = "openapi", derive(ToSchema))]
 pub struct Fault {
     /// The line in the text, counted from 1.
@@ -71,6 +71,23 @@ pub struct Fault {
     /// What the text of the code is about.
     #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     details: Map<String, Value>,
+}
+
+/// As it would be serialized, of which the code is larger.
+impl From<Fault> for Value {
+    fn from(Fault { line, column, code, message, details }: Fault) -> Self {
+        let mut fields = Map::new();
+        for (name, value) in [
+            ("line", line.into()),
+            ("column", column.into()),
+            ("code", code.into()),
+            ("message", message.into()),
+            ("details", details.into()),
+        ] {
+            fields.insert(name.to_owned(), value);
+        }
+        fields.into()
+    }
 }
 
 /// An error that a visitor can meet.
@@ -397,7 +414,7 @@ impl Explain for Vec<RecordError> {
             Fault { line: *line, column: *column, code, details, message }
         });
         Explained::new("record", &lines.join("\n"))
-            .with_value("faults", json!(faults.collect::<Vec<_>>()))
+            .with_value("faults", faults.map(Value::from).collect::<Vec<_>>())
             .counting(self.len())
     }
 }

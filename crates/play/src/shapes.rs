@@ -88,7 +88,7 @@ impl From<&Board> for BoardDto {
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(feature = "openapi", derive(ToSchema))]
-#[serde(tag = "player", rename_all = "lowercase", deny_unknown_fields)]
+#[serde(tag = "player", rename_all = "lowercase", deny_unknown_fields, try_from = "SeatFields")]
 pub enum Seat {
     /// A visitor.
     Human {},
@@ -97,6 +97,36 @@ pub enum Seat {
         /// How strong it is, within `limits.levels` of `/api/kinds`.
         level: u8,
     },
+}
+
+/// The fields of a [`Seat`]. Read by these, it takes less code than by its `tag`, for which all fields are
+/// first kept as they come.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SeatFields {
+    player: Player,
+    level: Option<u8>,
+}
+
+/// The names of a [`Seat`].
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Player {
+    Human,
+    Computer,
+}
+
+impl TryFrom<SeatFields> for Seat {
+    type Error = &'static str;
+
+    fn try_from(fields: SeatFields) -> Result<Self, &'static str> {
+        match (fields.player, fields.level) {
+            (Player::Human, None) => Ok(Self::Human {}),
+            (Player::Human, Some(_)) => Err("`level` is for the computer alone"),
+            (Player::Computer, Some(level)) => Ok(Self::Computer { level }),
+            (Player::Computer, None) => Err("missing field `level`"),
+        }
+    }
 }
 
 impl From<session::Seat> for Seat {

@@ -188,6 +188,10 @@ async fn games_of_every_kind_are_played_alike() {
             json!({ "do": "accept" }),
             json!({ "do": "abort" }),
             json!({ "do": "dance" }),
+            json!({ "do": "move" }),
+            json!({ "do": "resign" }),
+            json!({ "do": "resign", "side": "green" }),
+            json!({ "path": ["a1"] }),
         ] {
             let (status, _) = pair.command(&game, revision, command).await;
             revision += i64::from(status == StatusCode::OK);
@@ -263,6 +267,11 @@ async fn boards_and_texts_are_read_alike() {
         json!({ "kind": "congress", "board": "nonsense", "white": human, "black": human }),
         json!({ "kind": "nonsense", "white": human, "black": human }),
         json!({ "kind": "congress", "white": human, "black": { "player": "computer", "level": 99 } }),
+        json!({ "kind": "congress", "white": human, "black": { "player": "human", "level": 3 } }),
+        json!({ "kind": "congress", "white": human, "black": { "player": "computer" } }),
+        json!({ "kind": "congress", "white": human, "black": { "player": "robot" } }),
+        json!({ "kind": "congress", "white": human, "black": { "player": "human", "age": 9 } }),
+        json!({ "kind": "congress", "white": human }),
         json!({ "kind": "congress", "target": 0, "white": human, "black": human }),
         json!({ "white": human, "black": human }),
     ] {
