@@ -215,10 +215,10 @@ mod tests {
 
     #[test]
     fn three_squares_make_a_troika_on_every_straight_line_and_on_no_other() {
-        let at = |square: Square| (i32::from(square.file()), i32::from(square.rank()));
         for (one, other, square) in triples() {
-            let ((a, b), (c, d), (e, f)) = (at(one), at(other), at(square));
-            let is_straight = (c - a) * (f - b) == (e - a) * (d - b);
+            let files = |from: Square| i32::from(square.file()) - i32::from(from.file());
+            let ranks = |from: Square| i32::from(square.rank()) - i32::from(from.rank());
+            let is_straight = files(one) * ranks(other) == files(other) * ranks(one);
             let pawns = Bitboard::of(one) | Bitboard::of(other);
             assert_eq!(makes_troika(pawns, square), is_straight, "{one} {other} {square}");
         }
