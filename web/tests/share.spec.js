@@ -25,7 +25,10 @@ async function copied({ page, words }, key) {
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await page.getByRole('button', { name: words.text(key), exact: true }).click();
   await expect(page.getByText(words.text('game.copied'))).toBeVisible();
-  return page.evaluate(() => navigator.clipboard.readText());
+  // The page may still say so of what was copied before.
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(clipboard).not.toBe('');
+  return clipboard();
 }
 
 /** The file that is saved once something was pressed. @param {Page} page @param {import('@playwright/test').Locator} pressed */
