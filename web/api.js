@@ -55,7 +55,8 @@ export async function request(method, path, body, signal) {
   const scope = scopeOf(method, path);
   if (scope === 'server' && !isStatic) return ask(method, path, body, signal);
   const { answerHere } = await import('./local/answers.js').catch(() => {
-    throw new Offline();
+    // A browser doesn't fetch a module again that it could not fetch once: only a reload helps.
+    throw new ApiError(503, { code: 'page-incomplete' });
   });
   const answer = await answerHere({ method, path, body }, scope, (other = path) => ask(method, other, body, signal));
   signal?.throwIfAborted();

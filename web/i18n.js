@@ -72,7 +72,9 @@ export function onLanguage(listener) {
 
 /** @param {string} key @returns {any} */
 function find(key) {
-  return key.split('.').reduce((section, name) => section?.[name], /** @type {any} */ (loaded.get(current)));
+  const within = (/** @type {any} */ section, /** @type {string} */ name) =>
+    typeof section === 'object' && Object.hasOwn(section, name) ? section[name] : undefined;
+  return key.split('.').reduce(within, /** @type {any} */ (loaded.get(current)));
 }
 
 /**
@@ -149,4 +151,4 @@ function withTitles(details) {
 }
 
 /** @param {unknown} value @returns {value is Refusal} */
-const isRefusal = (value) => typeof value === 'object' && value !== null && 'code' in value && 'message' in value;
+const isRefusal = (value) => typeof value === 'object' && value !== null && 'message' in value && 'code' in value && typeof value.code === 'string';

@@ -1,6 +1,6 @@
 // While the server is down: a banner, and retries until it is back.
 
-import { Offline, get } from './api.js';
+import { Offline } from './api.js';
 import { announce, h, replace } from './dom.js';
 import { t } from './i18n.js';
 
@@ -41,11 +41,17 @@ function raise(place) {
 // Whatever was asked, the server is there; an answer of this browser says nothing of it.
 addEventListener('server-answered', () => offlineBanner(false));
 
+/** Asks for the page itself: parts of it may be what is missing. */
+async function reach() {
+  const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+  if (!answer || answer.status >= 500) throw new Offline();
+}
+
 /** A button that reloads the page once the server can be reached. */
 export function reloadButton() {
   const onclick = async () => {
     button.disabled = true;
-    await retry(() => get('/api/kinds'), new AbortController().signal);
+    await retry(reach, new AbortController().signal);
     location.reload();
   };
   const button = h('button', { class: 'primary', type: 'button', onclick }, t('shell.reload'));
@@ -63,6 +69,7 @@ export async function retry(action, signal) {
   for (let attempt = 0; ; attempt += 1) {
     try {
       const answer = await action();
+      if (attempt > 0) offlineBanner(false);
       return signal.aborted ? await never() : answer;
     } catch (error) {
       if (signal.aborted) return never();

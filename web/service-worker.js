@@ -71,7 +71,8 @@ function answerTo(request) {
 
 /** Files have their version in their address: whichever is asked for is the right one. @param {Request} request */
 async function kept(request) {
-  return (await caches.match(request.url)) ?? fetch(request);
+  // What can't be read is no reason to do without the network.
+  return (await caches.match(request.url).catch(() => null)) ?? fetch(request);
 }
 
 /** What the server has, else what is kept: of the page, with all its files. @param {Request} request @param {string} url under which it is kept */
@@ -95,7 +96,7 @@ function marked(found) {
 
 /** @param {string} url @param {unknown} error @param {Response} [answer] */
 async function keptOr(url, error, answer) {
-  const found = await (await caches.open(NAME)).match(url);
+  const found = await caches.match(url, { cacheName: NAME }).catch(() => null);
   if (found) return marked(found);
   if (answer) return answer;
   throw error;

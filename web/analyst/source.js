@@ -25,6 +25,17 @@ async function searchesHere(path) {
   }
 }
 
+/**
+ * False where memory was too short here, and the server knows the game; else the error is thrown.
+ * @param {unknown} error
+ * @param {string} path of the game
+ */
+function isForServer(error, path) {
+  const isShort = error instanceof ApiError && error.code === 'engine-broken';
+  if (!isShort || localId(path)) throw error;
+  return false;
+}
+
 /** Why the server sends nothing, which its stream can't say. @param {string} address */
 async function why(address) {
   const control = new AbortController();
@@ -53,8 +64,9 @@ function follow(path, rest, { onData, onError, onWaiting = () => {} }, here) {
     const isHere = await searchesHere(path);
     if (signal.aborted) return;
     if (isHere) {
-      await here(await import('../local/analysis.js'), signal);
-      return;
+      const local = await import('../local/analysis.js');
+      const isDone = await here(local, signal).then(() => true, (error) => !signal.aborted && isForServer(error, path));
+      if (isDone) return;
     }
     const address = `${path}/${rest}`;
     let isBegun = false;

@@ -11,6 +11,8 @@ import { pager } from './pager.js';
 /** @typedef {import('../types.js').GameList} List */
 /** @typedef {import('../types.js').Summary} Summary */
 
+/** @typedef {List & { away?: Offline, trouble?: unknown }} Found with why games of one place are missing */
+
 /** The number of games in progress that are shown above the games to choose: two rows at most. */
 const PREVIEW_COUNT = 4;
 
@@ -58,15 +60,15 @@ export class GameList {
     this.#draw(list, page);
   }
 
-  /** @param {number} page @returns {Promise<List & { away?: Offline }>} */
+  /** @param {number} page @returns {Promise<Found>} */
   #ask(page) {
     return retry(() => get(`/api/games?list=${this.which}&page=${page}`), this.signal);
   }
 
-  /** @param {List} list @param {number} page */
-  #draw({ games, pages }, page) {
-    this.element.hidden = games.length === 0;
-    this.problem.textContent = '';
+  /** @param {Found} list @param {number} page */
+  #draw({ games, pages, trouble }, page) {
+    this.element.hidden = games.length === 0 && !trouble;
+    this.problem.textContent = trouble ? errorText(trouble) : '';
     this.isShort &&= games.length > PREVIEW_COUNT;
     const shown = this.isShort ? games.slice(0, PREVIEW_COUNT) : games;
     replace(this.list, shown.map((game) => entry(game, () => this.#remove(game, page))));

@@ -2,7 +2,7 @@
 
 import { ApiError, Offline, soon } from '../api.js';
 import { NoEngine, engine } from './engine.js';
-import { PAGE_SIZE, listPage } from './lists.js';
+import { PAGE_SIZE, listPage, ownGames } from './lists.js';
 import { answer, answerOfGame } from './requests.js';
 import { isStatic } from './scope.js';
 import { isKept } from './store.js';
@@ -37,24 +37,28 @@ export async function answerHere({ method, path, body }, scope, ofServer) {
 /** @param {Request} request @param {() => Promise<any>} ofServer */
 async function begin({ method, path, body }, ofServer) {
   // What the browser would forget with the page, the server keeps.
-  const isBetterThere = !isStatic && !(await isKept());
+  const isBetterThere = !isStatic && !(await isKept().catch(() => false));
   if (isBetterThere) return ofServer();
   try {
     await engine();
+    const begun = await answer(method, path, body);
+    askToKeep();
+    return begun;
   } catch (error) {
-    if (isStatic || !(error instanceof NoEngine)) throw error;
+    if (isStatic || !isWithoutEngine(error)) throw error;
     return ofServer();
   }
-  askToKeep();
-  return answer(method, path, body);
 }
+
+/** Whether something was not even begun, for want of an engine or of memory for it. @param {unknown} error */
+const isWithoutEngine = (error) => error instanceof NoEngine || (error instanceof ApiError && error.code === 'engine-broken');
 
 /** @param {Request} request @param {() => Promise<any>} ofServer */
 async function read({ method, path, body }, ofServer) {
   try {
     return await answer(method, path, body);
   } catch (error) {
-    const isUnread = error instanceof NoEngine || error instanceof Offline;
+    const isUnread = isWithoutEngine(error) || error instanceof Offline;
     if (!isUnread || isStatic) throw error;
     return ofServer();
   }
@@ -73,21 +77,26 @@ async function list(path, ofServer) {
   const query = new URLSearchParams(search);
   const which = query.get('list') ?? 'going';
   const nothing = { games: [], pages: 0, count: 0, size: PAGE_SIZE };
-  /** @type {Offline | null} */
-  let away = null;
+  /** @type {{ away?: Offline, trouble?: unknown }} why games of one place are missing */
+  const missing = {};
+  const own = await ownGames(which).catch((error) => {
+    if (isStatic) throw error;
+    missing.trouble = error;
+    return [];
+  });
   const page = async (/** @type {number} */ number) => {
     if (isStatic) return nothing;
     query.set('page', String(number));
     try {
       return await soon(ofServer(`/api/games?${query}`));
     } catch (error) {
-      if (!(error instanceof Offline)) throw error;
-      away = error;
+      if (error instanceof Offline) missing.away = error;
+      else if (own.length > 0) missing.trouble = error;
+      else throw error;
       return nothing;
     }
   };
-  const found = await listPage(which, Number(query.get('page') ?? 1), page);
-  return away ? { ...found, away } : found;
+  return { ...(await listPage(own, Number(query.get('page') ?? 1), page)), ...missing };
 }
 
 /** What stands in files of the static edition. @param {string} path */

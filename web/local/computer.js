@@ -46,10 +46,18 @@ export async function think(id, revision, signal) {
 async function alone(name, signal, work) {
   // On pages that are not secure there are no locks: the revision decides whose move is kept.
   if (!navigator.locks) return work();
+  let isBegun = false;
+  const begin = () => {
+    isBegun = true;
+    return Promise.race([work(), aborted(signal)]);
+  };
   try {
-    await navigator.locks.request(name, { signal }, () => Promise.race([work(), aborted(signal)]));
+    await navigator.locks.request(name, { signal }, begin);
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (signal.aborted) return;
+    if (isBegun) throw error;
+    // A browser that forbids storage forbids locks as well.
+    await work();
   }
 }
 

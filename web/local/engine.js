@@ -62,6 +62,8 @@ async function load() {
   try {
     return await WebAssembly.compile(await unpacked(bytes));
   } catch (error) {
+    // Memory that is short now may not be later.
+    if (error instanceof RangeError) throw new ApiError(500, { code: 'engine-broken', message: String(error) });
     throw new NoEngine(String(error));
   }
 }

@@ -18,7 +18,7 @@ const isTurn = ({ outcome, turn, you }) => !outcome && you.includes(turn);
 const order = (one, other) => Number(isTurn(other)) - Number(isTurn(one)) || other.updated - one.updated;
 
 /** The games of a list that this browser keeps, in its order. @param {string} which @returns {Promise<Summary[]>} */
-async function ownGames(which) {
+export async function ownGames(which) {
   const since = Date.now() - ARCHIVE_AFTER;
   const isIn = (/** @type {import('./store.js').Row} */ { ended, updated }) =>
     which === 'ended' ? ended : !ended && updated > since === (which === 'going');
@@ -28,13 +28,12 @@ async function ownGames(which) {
 
 /**
  * A page of a list.
- * @param {string} which `going`, `ended` or `archived`
+ * @param {Summary[]} own the games of the list that this browser keeps, in its order
  * @param {number} page from 1
  * @param {(page: number) => Promise<List>} ofServer a page of the games that the server keeps
  * @returns {Promise<List>}
  */
-export async function listPage(which, page, ofServer) {
-  const own = await ownGames(which);
+export async function listPage(own, page, ofServer) {
   if (own.length === 0) return ofServer(page);
   // At most all own games stand before the first one of the page that the server keeps.
   const first = Math.max(1, page - Math.ceil(own.length / PAGE_SIZE));

@@ -3,7 +3,7 @@
 import { ApiError } from '../api.js';
 import { ask } from './engine.js';
 import { localId } from './scope.js';
-import { find, forget, keep, ofMatch } from './store.js';
+import { find, forget, isKept, keep, ofMatch } from './store.js';
 
 /** @typedef {import('./engine.js').Answer} Answer */
 /** @typedef {import('./store.js').Row} Row */
@@ -22,8 +22,8 @@ const missing = () => new ApiError(404, { code: 'not-found' });
 /** @param {string} id @returns {Promise<Row>} */
 export async function kept(id) {
   const row = await find(id);
-  if (!row?.summary) throw missing();
-  return row;
+  if (row?.summary) return row;
+  throw (await isKept()) ? missing() : new ApiError(507, { code: 'browser-forbidden' });
 }
 
 /**

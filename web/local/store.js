@@ -30,9 +30,17 @@ const memory = new Map();
 /** @type {Set<(ids: string[]) => void>} */
 const listeners = new Set();
 
-/** Tells the other tabs of this browser. */
-const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('board-games') : null;
+/** Tells the other tabs of this browser, unless it forbids that as it forbids storage. */
+const channel = openChannel();
 channel?.addEventListener('message', ({ data }) => tellHere(data));
+
+function openChannel() {
+  try {
+    return new BroadcastChannel('board-games');
+  } catch {
+    return null;
+  }
+}
 
 /** @param {string[]} ids */
 const tellHere = (ids) => listeners.forEach((listener) => listener(ids));
@@ -215,20 +223,33 @@ const isSame = (known, revision) => (known?.summary ? known.revision === revisio
  * Deletes a game. In a match of several its result goes on counting.
  * @param {Row} row
  */
-export async function forget(row) {
-  const others = (await ofMatch(row.series)).filter(({ id }) => id !== row.id);
-  const isLast = others.every(({ summary }) => summary === null);
-  /** @type {Row} */
-  const rest = { ...row, summary: null, game: null, match: { ...row.match, id: null } };
-  const gone = isLast ? [row.id, ...others.map(({ id }) => id)] : [];
+export async function forget({ id, series }) {
   if (await isKept()) {
     await transaction('readwrite', (games) => {
-      if (!isLast) games.put(rest);
-      for (const id of gone) games.delete(id);
+      // As the match is then: another tab may have begun its next game.
+      games.index('series').getAll(series).onsuccess = ({ target }) => {
+        const { put, gone } = without(id, /** @type {IDBRequest<Row[]>} */ (target).result);
+        if (put) games.put(put);
+        for (const one of gone) games.delete(one);
+      };
     });
   } else {
-    if (!isLast) memory.set(row.id, rest);
-    for (const id of gone) memory.delete(id);
+    const { put, gone } = without(id, [...memory.values()].filter((row) => row.series === series));
+    if (put) memory.set(id, put);
+    for (const one of gone) memory.delete(one);
   }
-  tell([row.id]);
+  tell([id]);
+}
+
+/**
+ * What stays of a match without one of its games, and what goes.
+ * @param {string} id
+ * @param {Row[]} games all of the match
+ * @returns {{ put: Row | null, gone: string[] }}
+ */
+function without(id, games) {
+  const row = games.find((one) => one.id === id);
+  const isLast = games.every((one) => one.id === id || one.summary === null);
+  if (!row || isLast) return { put: null, gone: games.map((one) => one.id) };
+  return { put: { ...row, summary: null, game: null, match: { ...row.match, id: null } }, gone: [] };
 }

@@ -164,11 +164,17 @@ export class BoardChooser {
       const address = `${path}?${new URLSearchParams({ ...query, kind: kind.name })}`;
       /** @type {SuitedBoard} */
       const { board, unsuitable } = await retry(() => get(address, signal), signal);
-      if (board.size !== kind.size) return;
-      this.#set(source, board, unsuitable);
+      if (board.size === kind.size) this.#set(source, board, unsuitable);
+      else this.#refuse(unsuitable ? unsuitableText(unsuitable, board) : '');
     } catch (error) {
-      this.problem.textContent = errorText(error);
+      this.#refuse(errorText(error));
     }
+  }
+
+  /** Keeps to the board that is shown, and says why another one is not taken. @param {string} why */
+  #refuse(why) {
+    this.#set(this.source === 'built' ? 'usual' : this.source, this.board, this.unsuitable);
+    this.problem.textContent = why;
   }
 
   /** The next time it begins with quarterboards, if the board is made of them. */

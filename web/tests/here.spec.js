@@ -97,9 +97,16 @@ test('where the browser has no room left, nothing is lost that was shown as kept
 /** The browser keeps nothing, as in some private windows. @param {Page} page */
 const forbid = (page) =>
   page.addInitScript(() => {
+    const forbidden = () => new DOMException('forbidden', 'SecurityError');
     IDBFactory.prototype.open = () => {
-      throw new DOMException('forbidden', 'SecurityError');
+      throw forbidden();
     };
+    if (isSecureContext) LockManager.prototype.request = () => Promise.reject(forbidden());
+    globalThis.BroadcastChannel = /** @type {any} */ (
+      function () {
+        throw forbidden();
+      }
+    );
   });
 
 test('where the browser keeps nothing, the server does', async ({ page, words }) => {
@@ -147,6 +154,74 @@ test('an engine that breaks down says so, and the game goes on', async ({ page, 
   await played(page, 1);
   await player.button('game.ask-again').click();
   await played(page, 2);
+});
+
+test('what one place can’t show hides no games of the other', async ({ page, words, faults }) => {
+  faults.allow(/Failed to load resource/);
+  const player = new Player(page, words);
+  const there = await player.begin({ kind: 'cornered', board: '2a0' });
+  const here = await player.beginHere({ kind: 'congress' });
+  const entry = (/** @type {string} */ id) => page.locator(`.games a[href="/game/${id}"]`);
+  await page.goto('/');
+  await expect(entry(here.id)).toBeVisible();
+  await expect(entry(there.id)).toBeVisible();
+
+  await page.route('**/api/games?*', (route) => route.fulfill({ status: 500, json: { code: 'internal', message: '', details: {} } }));
+  await page.reload();
+  await expect(entry(here.id)).toBeVisible();
+  await expect(page.getByText(words.text('error.internal')).first()).toBeVisible();
+  await page.unroute('**/api/games?*');
+
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('Internal error opening backing store', 'UnknownError');
+    };
+  });
+  await page.reload();
+  await expect(entry(there.id)).toBeVisible();
+  await expect(page.getByText(words.text('error.browser-failing')).first()).toBeVisible();
+  // What this browser can't keep, the server does.
+  await begin(page, player);
+  expect(shownId(page)).not.toContain('local-');
+});
+
+test('a game in a browser that now forbids storage is not said to be elsewhere', async ({ page, words }) => {
+  const player = new Player(page, words);
+  await player.beginHere({ kind: 'congress' });
+  await forbid(page);
+  await page.reload();
+  await expect(page.getByRole('alert').getByText(words.text('error.browser-forbidden'))).toBeVisible();
+});
+
+test('where memory is too short for an analysis, the server looks', async ({ page, words }) => {
+  await page.addInitScript(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (/** @type {any} */ message) {
+      if (!message.request?.includes('"path":"/api/analysis')) return postMessage.call(this, message);
+      this.onmessage?.(new MessageEvent('message', { data: { number: message.number, broken: 'unreachable' } }));
+    };
+  });
+  const player = new Player(page, words);
+  await player.begin({ kind: 'congress' });
+  const asked = page.waitForRequest('**/analysis?*');
+  await player.button('game.analyst').click();
+  await asked;
+  await expect(page.locator('.analyst-lines button').first()).toBeVisible();
+});
+
+test('a part of the page that can’t be loaded is named, with what helps', async ({ page, words, faults }) => {
+  faults.allow(/Failed to load|ERR_/);
+  await page.route('**/local/answers.js', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByText(words.text('error.page-incomplete')).first()).toBeVisible();
+});
+
+test('a link with a board of the wrong size, or to no game, says so', async ({ page, words }) => {
+  await page.goto('/new/congress?board=2a0');
+  await expect(page.getByRole('alert').getByText(words.within('error.unsuitable-too-small'))).toBeVisible();
+  await expect(page.locator('.board-chooser-code')).toContainText('1a0-2a0-3a0-4a0');
+  await page.goto('/new/constructor');
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('native code');
 });
 
 test.describe('without an engine', () => {

@@ -70,12 +70,13 @@ test('the keyboard keeps its place on buttons that have no more to do', async ({
   const undo = player.button('game.undo');
   await undo.focus();
   await page.keyboard.press('Enter');
-  await player.settled(revision);
+  const undone = await player.settled(revision);
   await expect(undo).toBeDisabled();
   await expect(undo).toBeFocused();
   const redo = player.button('game.redo');
   await redo.focus();
   await page.keyboard.press('Enter');
+  await player.settled(undone.revision);
   await expect(redo).toBeDisabled();
   await expect(redo).toBeFocused();
   const first = player.button('game.first');

@@ -8,11 +8,34 @@ use katarenga_play::shapes::SideName;
 use katarenga_rules::notation::position::BoardPosition;
 use serde::{Deserialize, Serialize};
 
+use crate::tree::Tree;
+
 /// The visitor of a browser: there is one.
 pub(crate) const VISITOR: i64 = 1;
 
-/// The version of the format of [`Kept`]. A greater one is of a later version of the page.
+/// The version of the format of [`Kept`]. A greater one is of a later version of the page, which this one
+/// can tell as long as its numbers are whole.
 const FORMAT: u32 = 1;
+
+/// The game of a request. Its version is looked at first: in a later one anything else may differ.
+///
+/// # Errors
+/// When a later version has kept it, or it can't be read.
+pub(crate) fn read(game: &Tree) -> Result<Option<Kept>, Refused> {
+    /// What every version has.
+    #[derive(Deserialize)]
+    struct Version {
+        format: u32,
+    }
+
+    let version = Version::deserialize(game);
+    if version.is_ok_and(|version| version.format > FORMAT) {
+        let message = "a later version of the page has kept the game";
+        return Err(Refused::conflict("kept-by-later-version", message));
+    }
+    let read = Option::deserialize(game);
+    read.map_err(|error| Refused::new(400, "invalid-json", &error.to_string()))
+}
 
 /// A game: how it began, and all that was done in it.
 #[derive(Clone, Serialize, Deserialize)]
@@ -75,12 +98,8 @@ impl Kept {
     /// The game that it is.
     ///
     /// # Errors
-    /// When a later version has kept it, or it is damaged.
+    /// When it is damaged.
     pub(crate) fn session(&self) -> Result<Session, Refused> {
-        if self.format > FORMAT {
-            let message = "a later version of the page has kept the game";
-            return Err(Refused::conflict("kept-by-later-version", message));
-        }
         let damaged = || Refused::conflict("kept-damaged", "what was kept of the game is damaged");
         let start: BoardPosition = self.start.parse().map_err(|_| damaged())?;
         let seat = |text: &String| text.parse::<Seat>().map_err(|()| damaged());
@@ -186,5 +205,36 @@ impl Row {
             summary: Summary::new(&Listed::from(session), Some(VISITOR)),
             game,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::request::answer_json;
+
+    /// What is said to a request about a game.
+    fn said(game: &Value) -> Value {
+        let request = json!({
+            "method": "GET", "path": "/api/games/local-1", "now": 1, "chance": 1, "game": game,
+        });
+        let answer = answer_json(request.to_string().as_bytes(), |_| ());
+        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        answer["body"]["code"].clone()
+    }
+
+    #[test]
+    fn a_game_of_a_later_version_is_told_from_a_damaged_one() {
+        for later in [
+            json!({ "format": 2 }),
+            json!({ "format": 2, "id": ["local", 1], "number": "one", "more": {} }),
+        ] {
+            assert_eq!(said(&later), "kept-by-later-version", "{later}");
+        }
+        for damaged in [json!({ "format": 1 }), json!({}), json!([]), json!({ "format": -1 })] {
+            assert_eq!(said(&damaged), "invalid-json", "{damaged}");
+        }
+        assert_eq!(said(&Value::Null), "not-found");
     }
 }

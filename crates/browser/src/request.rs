@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
-use crate::kept::{Done, InMatch, Kept, Row, VISITOR};
+use crate::kept::{self, Done, InMatch, Kept, Row, VISITOR};
 use crate::reader::Error;
 use crate::search;
 use crate::tree::Tree;
@@ -37,7 +37,7 @@ struct Request {
     /// Another one for each request: what chance decides depends on it.
     chance: u64,
     /// The game that the path names, where the page has it.
-    #[serde(default)]
+    #[serde(skip)]
     game: Option<Kept>,
     /// All games of its match by their numbers.
     #[serde(default)]
@@ -46,10 +46,11 @@ struct Request {
 
 impl Request {
     /// Reads a request of JSON. What its body is to be, its path says.
-    fn read(text: &[u8]) -> Result<Self, Error> {
-        let mut tree = Tree::read(text)?;
-        let body = tree.take("body");
-        Ok(Self { body, ..Self::deserialize(&tree)? })
+    fn read(text: &[u8]) -> Result<Self, Refused> {
+        let unread = |error: Error| Refused::new(400, "invalid-json", &error.to_string());
+        let mut tree = Tree::read(text).map_err(unread)?;
+        let (body, game) = (tree.take("body"), kept::read(&tree.take("game"))?);
+        Ok(Self { body, game, ..Self::deserialize(&tree).map_err(unread)? })
     }
 }
 
@@ -79,9 +80,7 @@ const JSON: &str = "application/json";
 
 /// Answers a request of JSON as JSON; `report` takes what a search finds on the way, as JSON too.
 pub fn answer_json(request: &[u8], report: impl FnMut(&str)) -> String {
-    let unread = |error: Error| Refused::new(400, "invalid-json", &error.to_string());
-    let request = Request::read(request).map_err(unread);
-    let answer = request.and_then(|request| Asked::new(request).answer(report));
+    let answer = Request::read(request).and_then(|request| Asked::new(request).answer(report));
     let answer = answer.unwrap_or_else(|refused| refusal(&refused));
     // Plain data can always be written.
     serde_json::to_string(&answer).unwrap_or_default()

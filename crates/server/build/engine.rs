@@ -40,6 +40,8 @@ pub(crate) fn write(workspace: &Path, out: &Path) -> io::Result<bool> {
     }
     println!("cargo::rerun-if-changed={}", workspace.join("Cargo.lock").display());
     if !has_target()? {
+        // Once it is there, this is to run again.
+        println!("cargo::rerun-if-changed={}", target_folder()?.display());
         println!(
             "cargo::warning=without `rustup target add {TARGET}` pages have no engine of their own, \
              and use the server's"
@@ -67,11 +69,15 @@ fn has_target() -> io::Result<bool> {
 }
 
 fn is_installed() -> io::Result<bool> {
+    Ok(target_folder()?.is_dir())
+}
+
+/// Where the target is, once it is installed.
+fn target_folder() -> io::Result<PathBuf> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let folder =
         Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output()?;
-    let folder = String::from_utf8_lossy(&folder.stdout).trim().to_owned();
-    Ok(!folder.is_empty() && Path::new(&folder).is_dir())
+    Ok(PathBuf::from(String::from_utf8_lossy(&folder.stdout).trim()))
 }
 
 /// Compiles the crate; gives where the result is. The same sources give the same bytes, wherever they
