@@ -152,13 +152,15 @@ fn samples() -> Vec<Sample> {
 }
 
 /// What a browser says that plays by itself.
-fn of_the_browser() -> [Sample; 7] {
+fn of_the_browser() -> [Sample; 9] {
     [
         "no-engine",
         "no-server",
         "engine-broken",
+        "page-incomplete",
         "browser-full",
         "browser-failing",
+        "browser-forbidden",
         "kept-by-later-version",
         "kept-damaged",
     ]
