@@ -1,6 +1,8 @@
 //! Embeds the page: every file of `web/` that a browser may ask for, the engine for browsers, for each
 //! address what its screen is made of, and a list of all that a page may need later.
 
+#[path = "build/comments.rs"]
+mod comments;
 #[path = "build/engine.rs"]
 mod engine;
 #[path = "build/modules.rs"]
@@ -34,11 +36,14 @@ fn main() -> io::Result<()> {
     let mut code = String::from("&[\n");
     let mut modules = BTreeMap::new();
     let mut later = Vec::new();
+    let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
     for file in &files {
-        let (name, content) = (name_in(&web, file), fs::read(file)?);
+        let name = name_in(&web, file);
+        let served = served(file, &out, &name)?;
+        let content = fs::read(&served)?;
         hash.update(&name);
         hash.update(&content);
-        write_asset(&mut code, &name, file)?;
+        write_asset(&mut code, &name, &served)?;
         if file.extension().is_some_and(|end| end == "js") {
             modules.insert(name, String::from_utf8(content).map_err(io::Error::other)?);
         } else if name.starts_with(TEXTS) {
@@ -47,7 +52,6 @@ fn main() -> io::Result<()> {
     }
     let graph = Graph::new(&modules).map_err(io::Error::other)?;
     later.extend(graph.reachable(&[MAIN]));
-    let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
     later.push(WORKER.to_owned());
     if engine::write(&here.join("../..").canonicalize()?, &out)? {
         hash.update(fs::read(out.join(ENGINE_FILE))?);
@@ -70,6 +74,9 @@ fn main() -> io::Result<()> {
 
 /// The list of what a page may need later, which it fetches in advance.
 const LATER: &str = "later.json";
+
+/// What answers the page's requests.
+const ANSWERS: &str = "local/answers.js";
 
 /// The engine in `web/`, and the name of the file in which it is written.
 const ENGINE: &str = "local/engine.wasm.gz";
@@ -107,6 +114,18 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
+/// The file that is served for one: itself, or a copy without comments.
+fn served(file: &Path, out: &Path, name: &str) -> io::Result<PathBuf> {
+    let end = file.extension().and_then(|end| end.to_str()).unwrap_or_default();
+    if !comments::are_in(end) {
+        return Ok(file.to_owned());
+    }
+    let copy = out.join("web").join(name);
+    fs::create_dir_all(copy.parent().unwrap_or(out))?;
+    fs::write(&copy, comments::without(&fs::read_to_string(file)?))?;
+    Ok(copy)
+}
+
 /// The name of a file under `web/`, with slashes on every system.
 fn name_in(web: &Path, file: &Path) -> String {
     let parts = file.strip_prefix(web).unwrap_or(file).iter();
@@ -120,8 +139,8 @@ fn pages(modules: &BTreeMap<String, String>, graph: &Graph) -> String {
     let pages = main.lines().filter_map(|line| {
         let address = between(line, "pattern: '", "'")?;
         let screen = between(line, "import('./", "'")?;
-        // The first stands in the page already.
-        let (address, all) = (in_braces(address), graph.needed(&[MAIN, screen]));
+        // The first stands in the page already. What answers its requests is asked for by all of them.
+        let (address, all) = (in_braces(address), graph.needed(&[MAIN, ANSWERS, screen]));
         Some(format!("    ({address:?}, &{:?}),\n", &all[1..]))
     });
     pages.collect()

@@ -2,7 +2,7 @@
 
 import { searcher } from './engine.js';
 import { content, kept, known } from './requests.js';
-import { keep, onChange } from './store.js';
+import { beforeChange, keep, onChange } from './store.js';
 
 /** The games for which a search is under way, with the revision that is searched. @type {Map<string, number>} */
 const searching = new Map();
@@ -24,10 +24,13 @@ export async function think(id, revision, signal) {
     const row = await kept(id).catch(() => null);
     if (row?.revision !== revision) end();
   });
+  // A change in this tab ends it before it is written, which takes a moment.
+  const ignore = beforeChange((ids) => ids.includes(id) && end());
   own.signal.addEventListener('abort', done);
   function done() {
     signal.removeEventListener('abort', end);
     forget();
+    ignore();
     if (searching.get(id) === revision) searching.delete(id);
   }
   // In several tabs one of them searches; the others hear of the move.
@@ -38,6 +41,7 @@ export async function think(id, revision, signal) {
     const ask = await searcher(own.signal);
     const answer = await ask({ method: 'POST', path, ...(await known(row)) });
     content(answer);
+    ignore();
     await keep(answer.keep, revision);
   }).finally(end);
 }

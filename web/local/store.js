@@ -60,6 +60,19 @@ export function onChange(listener) {
   return () => void listeners.delete(listener);
 }
 
+/** @type {Set<(ids: string[]) => void>} */
+const early = new Set();
+
+/**
+ * Calls a listener with the ids of games that are about to change in this tab; returns what ends that. Where
+ * nothing comes of it, those of `onChange` are called.
+ * @param {(ids: string[]) => void} listener
+ */
+export function beforeChange(listener) {
+  early.add(listener);
+  return () => void early.delete(listener);
+}
+
 /** Whether games stay when the page is closed. */
 export const isKept = async () => (await database()) !== null;
 
@@ -181,8 +194,15 @@ export async function all() {
  * @returns {Promise<boolean>} false where it has changed, and nothing was kept
  */
 export async function keep(rows, revision) {
-  const isKeptNow = (await isKept()) ? await keepInBase(rows, revision) : keepInMemory(rows, revision);
-  if (isKeptNow) tell(rows.map(({ id }) => id));
+  const ids = rows.map(({ id }) => id);
+  early.forEach((listener) => listener(ids));
+  let isKeptNow = false;
+  try {
+    isKeptNow = (await isKept()) ? await keepInBase(rows, revision) : keepInMemory(rows, revision);
+  } finally {
+    if (isKeptNow) tell(ids);
+    else tellHere(ids);
+  }
   return isKeptNow;
 }
 

@@ -7,6 +7,8 @@ import { expect, test } from './fixtures.js';
 import { pageSources } from './sources.js';
 
 const MAIN = 'main.js';
+/** What answers the page's requests. */
+const ANSWERS = 'local/answers.js';
 
 /** @typedef {{ now: string[], later: string[] }} Imports names under `web/` */
 
@@ -58,9 +60,35 @@ test('the page of each address names the modules that its screen needs', async (
   for (const { pattern, module } of all) {
     const html = await (await request.get(pattern.replace(/:\w+/, 'katarenga'))).text();
     const named = [...html.matchAll(/<link rel="modulepreload" href="\/assets\/\w+\/(.*?)">/g)].map(([, name]) => name);
-    const needed = closure([MAIN, module], (one) => graph.get(one)?.now ?? []);
+    const needed = closure([MAIN, ANSWERS, module], (one) => graph.get(one)?.now ?? []);
     expect([MAIN, ...named].sort(), pattern).toEqual(needed.sort());
   }
+});
+
+/** Whether a text ends within a template: after an odd number of backticks. @param {string} text */
+const isInTemplate = (text) => (text.replaceAll('\\`', '').split('`').length - 1) % 2 === 1;
+
+test('modules are served as they are, but for comments', async ({ request, page }) => {
+  await page.goto('/about');
+  const assets = ((await page.locator('script[type=module]').getAttribute('src')) ?? '').replace(/main\.js$/, '');
+  const graph = await readGraph();
+  const all = closure([MAIN], (module) => [...(graph.get(module)?.now ?? []), ...(graph.get(module)?.later ?? [])]);
+  let dropped = 0;
+  for (const { name, text } of pageSources('.js').filter(({ name }) => all.includes(name))) {
+    const served = await (await request.get(assets + name)).text();
+    const [here, there] = [served, text.trimEnd()].map((all) => all.split('\n'));
+    expect(here?.length, name).toBe(there?.length);
+    there?.forEach((line, i) => {
+      if (here?.[i] === line) return;
+      dropped += 1;
+      const place = `${name}:${i + 1}: ${line}`;
+      expect(here?.[i], place).toBe('');
+      expect(line.trim(), place).toMatch(/^(?:\/\/|\/\*|\*)|\*\/$/);
+      expect(isInTemplate((here ?? []).slice(0, i).join('\n')), place).toBe(false);
+    });
+    expect(importsOf(name, served), name).toEqual(importsOf(name, text));
+  }
+  expect(dropped).toBeGreaterThan(1000);
 });
 
 test('an old page whose files are gone fetches nothing in advance', async ({ page, faults }) => {

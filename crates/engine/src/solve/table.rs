@@ -7,7 +7,7 @@ use super::OutOfMemory;
 use crate::memory;
 
 /// The largest table of a solver, in bytes: in a browser all of it takes memory, and a phone has little.
-pub(super) const LARGEST: usize = if cfg!(target_family = "wasm") { 32 << 20 } else { usize::MAX };
+pub(super) const LARGEST: usize = if cfg!(target_family = "wasm") { 8 << 20 } else { usize::MAX };
 
 /// A table that is allocated when it is first asked for: once, or not at all, since a search without
 /// it asks at every position.
