@@ -25,11 +25,11 @@ export class Offline extends Error {
   }
 }
 
-/** After how long the server counts as away for what this browser can show without it, in milliseconds. */
+/** The timeout of requests without whose answer this browser can show something, in milliseconds. */
 const PATIENCE = 8_000;
 
 /**
- * The server's answer, unless it takes so long that the page is shown without it.
+ * The server's answer. After a timeout the page is shown without it.
  * @template T
  * @param {Promise<T>} answer
  * @returns {Promise<T>}

@@ -1,7 +1,7 @@
 // Where analyses come from: this browser's engine, or the server's where there is none.
 
 import { ApiError, stream } from '../api.js';
-import { engine } from '../local/engine.js';
+import { engine, isWithoutEngine } from '../local/engine.js';
 import { localId } from '../local/scope.js';
 
 /**
@@ -31,8 +31,7 @@ async function searchesHere(path) {
  * @param {string} path of the game
  */
 function isForServer(error, path) {
-  const isShort = error instanceof ApiError && error.code === 'engine-broken';
-  if (!isShort || localId(path)) throw error;
+  if (!isWithoutEngine(error) || localId(path)) throw error;
   return false;
 }
 

@@ -1,7 +1,7 @@
 // Requests of the API that this browser answers, with the server or without.
 
 import { ApiError, Offline, soon } from '../api.js';
-import { NoEngine, engine } from './engine.js';
+import { engine, isWithoutEngine } from './engine.js';
 import { PAGE_SIZE, listPage, ownGames } from './lists.js';
 import { answer, answerOfGame } from './requests.js';
 import { isStatic } from './scope.js';
@@ -49,9 +49,6 @@ async function begin({ method, path, body }, ofServer) {
     return ofServer();
   }
 }
-
-/** Whether something was not even begun, for want of an engine or of memory for it. @param {unknown} error */
-const isWithoutEngine = (error) => error instanceof NoEngine || (error instanceof ApiError && error.code === 'engine-broken');
 
 /** @param {Request} request @param {() => Promise<any>} ofServer */
 async function read({ method, path, body }, ofServer) {

@@ -63,7 +63,7 @@ async function load() {
     return await WebAssembly.compile(await unpacked(bytes));
   } catch (error) {
     // Memory that is short now may not be later.
-    if (error instanceof RangeError) throw new ApiError(500, { code: 'engine-broken', message: String(error) });
+    if (error instanceof RangeError) throw broken(String(error));
     throw new NoEngine(String(error));
   }
 }
@@ -175,9 +175,16 @@ export async function searcher(signal) {
 
 /** @param {unknown} error @returns {never} */
 function brokenDown(error) {
-  if (!(error instanceof Broken)) throw error;
-  throw new ApiError(500, { code: 'engine-broken', message: error.message });
+  throw error instanceof Broken ? broken(error.message) : error;
 }
+
+const BROKEN = 'engine-broken';
+
+/** @param {string} message */
+const broken = (message) => new ApiError(500, { code: BROKEN, message });
+
+/** Whether something failed for want of an engine, or of memory for it. @param {unknown} error */
+export const isWithoutEngine = (error) => error instanceof NoEngine || (error instanceof ApiError && error.code === BROKEN);
 
 /** How many workers search at once: one for each processor, within what a phone's memory holds. */
 export const searches = () => Math.min(navigator.hardwareConcurrency || 2, 8);

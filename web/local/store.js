@@ -27,8 +27,13 @@ let opened = null;
 /** The games of a page whose browser keeps nothing. @type {Map<string, Row>} */
 const memory = new Map();
 
-/** @type {Set<(ids: string[]) => void>} */
+/** @typedef {(ids: string[]) => void} Listener gets the ids of games */
+
+/** @type {Set<Listener>} */
 const listeners = new Set();
+
+/** @type {Set<Listener>} */
+const early = new Set();
 
 /** Tells the other tabs of this browser, unless it forbids that as it forbids storage. */
 const channel = openChannel();
@@ -53,24 +58,21 @@ function tell(ids) {
 
 /**
  * Calls a listener with the ids of games that have changed, here or in another tab; returns what ends that.
- * @param {(ids: string[]) => void} listener
+ * @param {Listener} listener
  */
-export function onChange(listener) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-/** @type {Set<(ids: string[]) => void>} */
-const early = new Set();
+export const onChange = (listener) => listen(listeners, listener);
 
 /**
  * Calls a listener with the ids of games that are about to change in this tab; returns what ends that. Where
  * nothing comes of it, those of `onChange` are called.
- * @param {(ids: string[]) => void} listener
+ * @param {Listener} listener
  */
-export function beforeChange(listener) {
-  early.add(listener);
-  return () => void early.delete(listener);
+export const beforeChange = (listener) => listen(early, listener);
+
+/** @param {Set<Listener>} all @param {Listener} listener */
+function listen(all, listener) {
+  all.add(listener);
+  return () => void all.delete(listener);
 }
 
 /** Whether games stay when the page is closed. */

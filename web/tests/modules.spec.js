@@ -38,6 +38,9 @@ function closure(first, next) {
   return [...all];
 }
 
+/** All that the page may import. @param {Map<string, Imports>} graph */
+const reachable = (graph) => closure([MAIN], (module) => [...(graph.get(module)?.now ?? []), ...(graph.get(module)?.later ?? [])]);
+
 /** The module of each screen, by the pattern of its addresses. */
 function screens() {
   const main = pageSources('.js').find(({ name }) => name === MAIN)?.text ?? '';
@@ -46,7 +49,7 @@ function screens() {
 
 test('what is fetched in advance is all that the page may import, and its texts', async ({ page }) => {
   const graph = await readGraph();
-  const all = closure([MAIN], (module) => [...(graph.get(module)?.now ?? []), ...(graph.get(module)?.later ?? [])]);
+  const all = reachable(graph);
   expect(all.length).toBeGreaterThan(60);
   const list = page.waitForResponse(/\/later\.json$/);
   await page.goto('/');
@@ -72,7 +75,7 @@ test('modules are served as they are, but for comments', async ({ request, page 
   await page.goto('/about');
   const assets = ((await page.locator('script[type=module]').getAttribute('src')) ?? '').replace(/main\.js$/, '');
   const graph = await readGraph();
-  const all = closure([MAIN], (module) => [...(graph.get(module)?.now ?? []), ...(graph.get(module)?.later ?? [])]);
+  const all = reachable(graph);
   let dropped = 0;
   for (const { name, text } of pageSources('.js').filter(({ name }) => all.includes(name))) {
     const served = await (await request.get(assets + name)).text();

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from './fixtures.js';
 import { Player } from './player.js';
-import { ask, kept, shownGame, shownId } from './visiting.js';
+import { ask, kept, largestPaint, shownGame, shownId } from './visiting.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 
@@ -14,22 +14,13 @@ test.describe.configure({ mode: 'serial' });
 test.use({ serviceWorkers: 'allow' });
 test.beforeEach(({ faults }) => faults.allow(/Failed to load|ERR_/));
 
-/** A phone: its processor is four times slower, its network has 1.6 Mbit/s. @param {Page} page @param {{ isOffline?: boolean }} [options] */
-async function phone(page, { isOffline = false } = {}) {
+/** A phone: its processor is four times slower, its network has 1.6 Mbit/s. @param {Page} page */
+async function phone(page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', { offline: isOffline, latency: 150, downloadThroughput: 200_000, uploadThroughput: 100_000 });
+  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 100_000 });
 }
-
-/** The time of the largest contentful paint, in milliseconds. @param {Page} page @returns {Promise<number>} */
-const largestPaint = (page) =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({ type: 'largest-contentful-paint', buffered: true });
-      }),
-  );
 
 /** @param {Page} page @param {number} plies */
 const played = (page, plies) => expect(page.locator('.moves-list button')).toHaveCount(plies);

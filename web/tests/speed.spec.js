@@ -2,6 +2,7 @@
 
 import { expect, test } from './fixtures.js';
 import { Player, computer } from './player.js';
+import { largestPaint } from './visiting.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 
@@ -18,18 +19,6 @@ async function slowed(page, rate = SLOWER) {
   await session.send('Emulation.setCPUThrottlingRate', { rate });
   return session;
 }
-
-/** The time of the largest contentful paint, in milliseconds. @param {Page} page @returns {Promise<number>} */
-const largestPaint = (page) =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
-          type: 'largest-contentful-paint',
-          buffered: true,
-        });
-      }),
-  );
 
 test('first load', async ({ page, words }) => {
   const player = new Player(page, words);

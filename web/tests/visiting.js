@@ -1,4 +1,4 @@
-// A page that keeps games itself: what it has of them, asked through its own client of the API.
+// A page that keeps games itself: what it has of them, asked through its own client of the API; and how it loads.
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('./player.js').Game} Game */
@@ -57,3 +57,15 @@ export async function playOn(page, next, most) {
     await ask(page, 'POST', path, { revision: game.revision, request: String(next()), ...command });
   }
 }
+
+/** The time of the largest contentful paint, in milliseconds. @param {Page} page @returns {Promise<number>} */
+export const largestPaint = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+          type: 'largest-contentful-paint',
+          buffered: true,
+        });
+      }),
+  );

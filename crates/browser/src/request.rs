@@ -187,6 +187,7 @@ impl Asked {
     fn series(&self, session: &Session) -> Vec<SeriesGame> {
         let others = self.request.series.iter().filter(|game| !game.is_of(session));
         let mut series: Vec<SeriesGame> = Vec::new();
+        // In the order of their numbers, without the library's sorting, as in `Position::sorted_moves`.
         for game in others.cloned().chain([InMatch::from(session)]).map(SeriesGame::from) {
             series.insert(series.partition_point(|other| other.number < game.number), game);
         }

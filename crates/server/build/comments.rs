@@ -1,4 +1,4 @@
-//! The page's files without their comments, which are for readers of the sources: a fifth of what a first
+//! The page's files without their comments, which are for readers of the sources: a sixth of what a first
 //! visit would load.
 
 /// Scripts and styles.
@@ -10,8 +10,8 @@ pub(crate) fn are_in(end: &str) -> bool {
 }
 
 /// A file without the comments that have lines of their own. The lines stay, empty, so that errors name
-/// the right ones. A test (`web/tests/modules.spec.js`) compares what is left with what a compiler of
-/// JavaScript leaves.
+/// the right ones. Texts between backticks must have no line that looks like a comment, which a test
+/// (`web/tests/modules.spec.js`) checks.
 pub(crate) fn without(text: &str) -> String {
     let mut is_inside = false;
     let lines = text.lines().map(|line| {

@@ -49,7 +49,7 @@ pub(crate) fn write(workspace: &Path, out: &Path) -> io::Result<bool> {
         return Ok(false);
     }
     let compiled = fs::read(compile(workspace, out)?)?;
-    // As many blocks as help: with 15, which is usual, the result is a hundredth larger.
+    // As many blocks as help, rather than 15.
     let options = Options { maximum_block_splits: 0, ..Options::default() };
     let file = File::create(out.join(super::ENGINE_FILE))?;
     zopfli::compress(options, Format::Gzip, &without_names(&compiled)?[..], file)?;

@@ -81,16 +81,9 @@ pub struct ChainSolver {
 const MOST_SHARING: usize = 1 << 6;
 
 /// The entries of a solver's table: one for each position, or fewer where tables are limited.
-const fn entries(limit: Limit) -> usize {
-    let (all, most) = (limit.positions(), LARGEST / size_of::<u16>());
-    let least = all / MOST_SHARING;
-    if all <= most {
-        all
-    } else if most < least {
-        least
-    } else {
-        most
-    }
+fn entries(limit: Limit) -> usize {
+    let all = limit.positions();
+    (LARGEST / size_of::<u16>()).clamp(all / MOST_SHARING, all)
 }
 
 impl ChainSolver {

@@ -25,8 +25,8 @@ fn closing(quote: char) -> Option<&'static [char]> {
     QUOTES.iter().chain([&SINGLE]).find(|(known, _)| *known == quote).map(|(_, closing)| *closing)
 }
 
-/// Whether a character can be one of a name. Of those of other alphabets, which make the name a wrong
-/// one, any that ends no name is.
+/// Whether a character can be one of a name. Outside ASCII all but quotes and blanks can, so that a name in
+/// another alphabet is read whole, and refused.
 fn is_of_name(c: char) -> bool {
     match c {
         '_' => true,
