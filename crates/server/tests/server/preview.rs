@@ -82,7 +82,7 @@ async fn searches_are_counted() {
     let game = visitor.begin(&site, "cornered", Some(1)).await;
     let metrics = async |site: &Site| Visitor::default().get(site, "/metrics").await.text();
     assert!(!metrics(&site).await.contains("searches_total{"));
-    visitor.play(&site, &game).await.expect(StatusCode::OK);
+    let game = visitor.play(&site, &game).await.expect(StatusCode::OK);
     visitor.wait(&site, &game).await;
     let counted = metrics(&site).await;
     assert!(counted.contains("katarenga_searches_total{for=\"Move\"} 1"), "{counted}");
