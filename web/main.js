@@ -2,6 +2,7 @@
 
 import { preload } from './preload.js';
 import { load } from './i18n.js';
+import { isLocal } from './local/scope.js';
 import { Router } from './router.js';
 import * as missing from './screens/missing.js';
 import { markCurrentPage, showShell } from './shell.js';
@@ -10,7 +11,7 @@ import { keepUpToDate } from './updates.js';
 const routes = [
   { pattern: '/', load: () => import('./screens/home.js') },
   { pattern: '/new/:kind', load: () => import('./screens/new.js') },
-  { pattern: '/game/:id', load: () => import('./screens/game.js') },
+  { pattern: '/game/:id', load: loadGame },
   { pattern: '/invitation/:id', load: () => import('./screens/invitation.js') },
   { pattern: '/lobby', load: () => import('./screens/lobby.js') },
   { pattern: '/me', load: () => import('./screens/profile.js') },
@@ -19,6 +20,12 @@ const routes = [
   { pattern: '/open', load: () => import('./screens/open.js') },
   { pattern: '/about', load: () => import('./screens/about.js') },
 ];
+
+/** The board of a game that is kept here comes from the engine: it starts beside the screen. @param {Record<string, string>} params */
+function loadGame({ id = '' }) {
+  if (isLocal(id)) import('./local/engine.js').then(({ start }) => start()).catch(() => {});
+  return import('./screens/game.js');
+}
 
 const place = document.getElementById('main');
 if (!place) throw new Error('index.html has no main');

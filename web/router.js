@@ -9,7 +9,7 @@ import { reloadButton } from './offline.js';
 /** @typedef {import('./types.js').Context} Context */
 /** @typedef {import('./types.js').Screen} Screen */
 /** @typedef {{ screen: (context: Context) => Screen }} ScreenModule */
-/** @typedef {{ pattern: string, load: () => Promise<ScreenModule> }} Route a pattern is an address with `:name` for what varies */
+/** @typedef {{ pattern: string, load: (params: Record<string, string>) => Promise<ScreenModule> }} Route a pattern is an address with `:name` for what varies */
 
 /** The storage key of the scroll positions of the history's entries, for a reload. */
 const SCROLL = 'scroll';
@@ -45,7 +45,8 @@ export class Router {
 
   /** Begins to fetch the screen of the present address, which need not wait for anything. */
   prefetch() {
-    this.#find(here().pathname)?.load().catch(() => {});
+    const found = this.#find(here().pathname);
+    found?.load(found.params).catch(() => {});
   }
 
   /** Keeps what the visitor has typed and chosen on the screen, for a page that is reloaded. */
@@ -143,7 +144,7 @@ export class Router {
     const { pathname } = here();
     const found = this.#find(pathname);
     this.place.setAttribute('aria-busy', 'true');
-    const module = found ? await loadOrFail(found.load) : this.missing;
+    const module = found ? await loadOrFail(() => found.load(found.params)) : this.missing;
     // The visitor has navigated on meanwhile.
     if (turn !== this.turn) return;
     this.place.removeAttribute('aria-busy');

@@ -145,17 +145,22 @@ function chance() {
 /** The worker of quick requests. @type {Hand | null} */
 let hand = null;
 
+async function quick() {
+  const module = await engine();
+  if (!hand || hand.isBroken) hand = new Hand(module);
+  return hand;
+}
+
+/** Starts the worker of quick requests before the first of them; a failure is told at that one. */
+export const start = () => quick().then(() => {}, () => {});
+
 /**
  * Asks what is answered at once.
  * @param {Request} request
  * @returns {Promise<Answer>}
  */
-export async function ask(request) {
-  const module = await engine();
-  const attempt = () => {
-    if (!hand || hand.isBroken) hand = new Hand(module);
-    return hand.ask(request, () => {});
-  };
+export function ask(request) {
+  const attempt = async () => (await quick()).ask(request, () => {});
   return attempt().catch(attempt).catch(brokenDown);
 }
 

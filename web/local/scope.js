@@ -17,10 +17,13 @@ const ALONE = /^\/api\/(?:kinds|quarters|board|board\/random|rules\/[^/]+)(?:\?|
 
 const TEXT = /^\/api\/read(?:\/all)?$/;
 
+/** Whether this browser keeps the game with an id. @param {string} id */
+export const isLocal = (id) => id.startsWith(LOCAL);
+
 /** The id of the game that a path is about, if this browser keeps it. @param {string} path */
 export function localId(path) {
   const [, id = ''] = /^\/api\/games\/([^/?]+)/.exec(path) ?? [];
-  return id.startsWith(LOCAL) ? id : null;
+  return isLocal(id) ? id : null;
 }
 
 /** @param {string} method @param {string} path @returns {Scope} */

@@ -44,11 +44,19 @@ test('a game against the computer on a phone, at the first visit and later witho
   console.log(`first visit: the computer’s first move ${(performance.now() - moved).toFixed(0)} ms after the visitor’s`);
   await kept(page);
   await page.context().setOffline(true);
-  for (let i = 0; i < 3; i += 1) {
-    const left = performance.now();
+  // The page itself notes it: a test that looks again and again sees the board up to a second later.
+  await page.addInitScript(() => {
+    const look = () => {
+      if (document.querySelector('.board')?.checkVisibility()) Object.assign(globalThis, { shown: Date.now() });
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+  for (let i = 0; i < 5; i += 1) {
+    const left = Date.now();
     await page.reload({ waitUntil: 'commit' });
-    await expect(player.grid).toBeVisible();
-    console.log(`later, without a network: the board is shown after ${(performance.now() - left).toFixed(0)} ms`);
+    const shown = await page.waitForFunction(() => /** @type {any} */ (globalThis).shown);
+    console.log(`later, without a network: the board is shown after ${(await shown.jsonValue()) - left} ms`);
   }
 });
 
