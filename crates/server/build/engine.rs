@@ -38,7 +38,9 @@ pub(crate) fn write(workspace: &Path, out: &Path) -> io::Result<bool> {
     for name in CRATES {
         println!("cargo::rerun-if-changed={}", workspace.join("crates").join(name).display());
     }
-    println!("cargo::rerun-if-changed={}", workspace.join("Cargo.lock").display());
+    for name in ["Cargo.lock", "Cargo.toml"] {
+        println!("cargo::rerun-if-changed={}", workspace.join(name).display());
+    }
     if !has_target()? {
         // Once it is there, this is to run again.
         println!("cargo::rerun-if-changed={}", target_folder()?.display());
