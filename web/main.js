@@ -8,10 +8,12 @@ import * as missing from './screens/missing.js';
 import { markCurrentPage, showShell } from './shell.js';
 import { keepUpToDate } from './updates.js';
 
+// The server reads the addresses and their screens from these lines (crates/server/build.rs).
+/** @type {import('./router.js').Route[]} */
 const routes = [
   { pattern: '/', load: () => import('./screens/home.js') },
   { pattern: '/new/:kind', load: () => import('./screens/new.js') },
-  { pattern: '/game/:id', load: loadGame },
+  { pattern: '/game/:id', load: () => import('./screens/game.js'), begin: startEngine },
   { pattern: '/invitation/:id', load: () => import('./screens/invitation.js') },
   { pattern: '/lobby', load: () => import('./screens/lobby.js') },
   { pattern: '/me', load: () => import('./screens/profile.js') },
@@ -22,9 +24,8 @@ const routes = [
 ];
 
 /** The board of a game that is kept here comes from the engine: it starts beside the screen. @param {Record<string, string>} params */
-function loadGame({ id = '' }) {
+function startEngine({ id = '' }) {
   if (isLocal(id)) import('./local/engine.js').then(({ start }) => start()).catch(() => {});
-  return import('./screens/game.js');
 }
 
 const place = document.getElementById('main');

@@ -9,7 +9,10 @@ import { reloadButton } from './offline.js';
 /** @typedef {import('./types.js').Context} Context */
 /** @typedef {import('./types.js').Screen} Screen */
 /** @typedef {{ screen: (context: Context) => Screen }} ScreenModule */
-/** @typedef {{ pattern: string, load: (params: Record<string, string>) => Promise<ScreenModule> }} Route a pattern is an address with `:name` for what varies */
+/**
+ * A pattern is an address with `:name` for what varies; `begin` begins what its screen will need.
+ * @typedef {{ pattern: string, load: () => Promise<ScreenModule>, begin?: (params: Record<string, string>) => void }} Route
+ */
 
 /** The storage key of the scroll positions of the history's entries, for a reload. */
 const SCROLL = 'scroll';
@@ -46,7 +49,8 @@ export class Router {
   /** Begins to fetch the screen of the present address, which need not wait for anything. */
   prefetch() {
     const found = this.#find(here().pathname);
-    found?.load(found.params).catch(() => {});
+    found?.begin?.(found.params);
+    found?.load().catch(() => {});
   }
 
   /** Keeps what the visitor has typed and chosen on the screen, for a page that is reloaded. */
@@ -130,9 +134,9 @@ export class Router {
 
   /** @param {string} path */
   #find(path) {
-    for (const { pattern, load } of this.routes) {
+    for (const { pattern, load, begin } of this.routes) {
       const params = match(pattern, path);
-      if (params) return { load, params };
+      if (params) return { load, begin, params };
     }
     return null;
   }
@@ -144,7 +148,7 @@ export class Router {
     const { pathname } = here();
     const found = this.#find(pathname);
     this.place.setAttribute('aria-busy', 'true');
-    const module = found ? await loadOrFail(() => found.load(found.params)) : this.missing;
+    const module = found ? await loadOrFail(found.load) : this.missing;
     // The visitor has navigated on meanwhile.
     if (turn !== this.turn) return;
     this.place.removeAttribute('aria-busy');

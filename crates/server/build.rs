@@ -64,7 +64,8 @@ fn main() -> io::Result<()> {
     write_asset(&mut code, LATER, &out.join(LATER))?;
     code.push(']');
     fs::write(out.join("assets.rs"), code)?;
-    fs::write(out.join("pages.rs"), format!("&[\n{}]", pages(&modules, &graph)))?;
+    let pages = pages(&modules, &graph).map_err(io::Error::other)?;
+    fs::write(out.join("pages.rs"), format!("&[\n{pages}]"))?;
     let version =
         hash.finalize().iter().take(8).fold(0_u64, |all, byte| all << 8 | u64::from(*byte));
     println!("cargo::rustc-env=PAGE_VERSION={version:016x}");
@@ -134,14 +135,20 @@ fn name_in(web: &Path, file: &Path) -> String {
 
 /// Every address of the page, as the router writes it, with all the modules that its screen needs:
 /// the browser need not read one to learn of the next.
-fn pages(modules: &BTreeMap<String, String>, graph: &Graph) -> String {
+///
+/// # Errors
+///
+/// When an address has no screen.
+fn pages(modules: &BTreeMap<String, String>, graph: &Graph) -> Result<String, String> {
     let main = modules.get(MAIN).map(String::as_str).unwrap_or_default();
     let pages = main.lines().filter_map(|line| {
         let address = between(line, "pattern: '", "'")?;
-        let screen = between(line, "import('./", "'")?;
+        let Some(screen) = between(line, "import('./", "'") else {
+            return Some(Err(format!("web/{MAIN}: no screen stands in the line of {address}")));
+        };
         // The first stands in the page already. What answers its requests is asked for by all of them.
         let (address, all) = (in_braces(address), graph.needed(&[MAIN, ANSWERS, screen]));
-        Some(format!("    ({address:?}, &{:?}),\n", &all[1..]))
+        Some(Ok(format!("    ({address:?}, &{:?}),\n", &all[1..])))
     });
     pages.collect()
 }
