@@ -80,7 +80,7 @@ async function newest(request, url) {
   const late = new Promise((_, fail) => setTimeout(() => fail(new Error('the server is slow')), PATIENCE));
   try {
     const answer = /** @type {Response} */ (await Promise.race([fetch(request), late]));
-    if (answer.status < 500) return answer;
+    if (answer.status < 500 && answer.status !== 429) return answer;
     return await keptOr(url, null, answer);
   } catch (error) {
     return keptOr(url, error);

@@ -5,6 +5,7 @@
 
 import { announce, h, replace } from './dom.js';
 import { onLanguage, t } from './i18n.js';
+import { preload } from './preload.js';
 
 /** The delay after which everything is fetched, so that the first screen loads alone, in milliseconds. */
 const START_DELAY = 1500;
@@ -48,22 +49,36 @@ const versionOf = (worker) =>
 
 /** @param {ServiceWorkerContainer} workers @param {ServiceWorkerRegistration} registration @param {Router} router */
 function follow(workers, registration, router) {
+  let isAskedFor = false;
   const take = () => registration.waiting?.postMessage('take over');
+  const change = () => {
+    isAskedFor = true;
+    // Another tab may have changed to it meanwhile.
+    if (registration.waiting) take();
+    else reload(router);
+  };
   const offer = async () => {
     const { waiting } = registration;
     // The first one has nothing to take over from.
     if (!waiting || !workers.controller) return;
     // Pages come from the server while it can be reached: this one may be the newer one already.
     if ((await versionOf(waiting)) === OWN) take();
-    else showOffer(take);
+    else showOffer(change);
   };
   const watch = () => {
     const { installing } = registration;
-    installing?.addEventListener('statechange', () => installing.state === 'installed' && offer());
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'installed') offer();
+      // The first one could not keep everything: the browser's cache may.
+      if (installing.state === 'redundant' && !registration.active) preload();
+    });
   };
   registration.addEventListener('updatefound', watch);
   workers.addEventListener('controllerchange', async () => {
-    if (workers.controller && (await versionOf(workers.controller)) !== OWN) reload(router);
+    if (!workers.controller || (await versionOf(workers.controller)) === OWN) return;
+    // Another tab may have changed to it: what is under way here stays until the visitor says so.
+    if (isAskedFor) reload(router);
+    else showOffer(change);
   });
   watch();
   offer();
@@ -72,7 +87,7 @@ function follow(workers, registration, router) {
   document.addEventListener('visibilitychange', check);
 }
 
-/** A newer version has taken over, here or in another tab. @param {Router} router */
+/** A newer version has taken over. @param {Router} router */
 function reload(router) {
   router.keep();
   location.reload();

@@ -2,7 +2,7 @@
 
 import { Offline, get, soon } from '../api.js';
 import { h } from '../dom.js';
-import { date, t } from '../i18n.js';
+import { date, errorText, t } from '../i18n.js';
 import { timeControlText } from '../invite/time-control.js';
 import { thumbnail } from './thumbnail.js';
 
@@ -13,8 +13,14 @@ import { thumbnail } from './thumbnail.js';
  * @param {AbortSignal} signal
  */
 export async function ownInvitations(signal) {
-  /** @type {{ invitations: Invitation[] }} */
-  const { invitations } = await soon(get('/api/invitations', signal)).catch(noneWhileAway);
+  /** @type {Invitation[]} */
+  let invitations = [];
+  try {
+    ({ invitations } = await soon(get('/api/invitations', signal)));
+  } catch (error) {
+    // What needs no server is shown all the same.
+    return error instanceof Offline ? null : h('p', { class: 'error', role: 'alert' }, errorText(error));
+  }
   if (invitations.length === 0) return null;
   return h(
     'section',
@@ -22,12 +28,6 @@ export async function ownInvitations(signal) {
     h('h2', { id: 'own-invitations' }, t('home.invitations')),
     h('ul', { class: 'games' }, invitations.map(entry)),
   );
-}
-
-/** While the server can't be reached, what needs none is shown all the same. @param {unknown} error */
-function noneWhileAway(error) {
-  if (error instanceof Offline) return { invitations: [] };
-  throw error;
 }
 
 /** @param {Invitation} invitation */

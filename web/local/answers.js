@@ -45,26 +45,33 @@ async function begin({ method, path, body }, ofServer) {
     askToKeep();
     return begun;
   } catch (error) {
-    if (isStatic || !isWithoutEngine(error)) throw error;
+    if (isStatic || !canServerHelp(error)) throw error;
     return ofServer();
   }
 }
+
+/** Whether the engine is missing, or could not be fetched: the server may be there all the same. @param {unknown} error */
+const canServerHelp = (error) => isWithoutEngine(error) || error instanceof Offline;
 
 /** @param {Request} request @param {() => Promise<any>} ofServer */
 async function read({ method, path, body }, ofServer) {
   try {
     return await answer(method, path, body);
   } catch (error) {
-    const isUnread = isWithoutEngine(error) || error instanceof Offline;
-    if (!isUnread || isStatic) throw error;
+    if (isStatic || !canServerHelp(error)) throw error;
     return ofServer();
   }
 }
 
-/** Asks the browser, once, not to drop the games of a page that is seldom visited. */
+/**
+ * Asks the browser not to drop the games of a page that is seldom visited: once, and once more when the page
+ * is installed, since a browser may refuse without a question to the visitor until then.
+ */
 async function askToKeep() {
-  if (readSetting('asked-to-keep')) return;
-  writeSetting('asked-to-keep', true);
+  const isInstalled = matchMedia('(display-mode: standalone)').matches;
+  const asked = readSetting('asked-to-keep');
+  if (asked && (asked === 'installed' || !isInstalled)) return;
+  writeSetting('asked-to-keep', isInstalled ? 'installed' : true);
   await navigator.storage?.persist?.().catch(() => {});
 }
 
@@ -116,8 +123,9 @@ async function alone({ method, path, body }) {
 
 /** @param {unknown} error @param {Request} request */
 async function instead(error, { method, path, body }) {
-  // Rules are texts, which the engine has not.
-  if (!(error instanceof Offline) || path.startsWith('/api/rules/')) throw error;
+  // A server that is overloaded, or has a fault, is none for now. Rules are texts, which the engine has not.
+  const isAway = error instanceof Offline || (error instanceof ApiError && (error.status === 429 || error.status >= 500));
+  if (!isAway || path.startsWith('/api/rules/')) throw error;
   try {
     return await answer(method, path, body);
   } catch (other) {

@@ -28,11 +28,11 @@ const ENGINE = './engine.wasm.gz';
 /** The compiled engine, or why there is none. @type {Promise<WebAssembly.Module> | null} */
 let compiled = null;
 
-/** There is no engine in this browser: it is too old, or the page was built without. */
+/** There is no engine in this browser: it is too old, or the page has none. */
 export class NoEngine extends ApiError {
-  /** @param {string} message */
-  constructor(message) {
-    super(501, { code: 'no-engine', message });
+  /** @param {'no-engine' | 'engine-missing'} code @param {string} message */
+  constructor(code, message) {
+    super(501, { code, message });
   }
 }
 
@@ -49,12 +49,12 @@ export function engine() {
 /** @returns {Promise<WebAssembly.Module>} */
 async function load() {
   if (!('DecompressionStream' in globalThis) || !('WebAssembly' in globalThis) || !('Worker' in globalThis)) {
-    throw new NoEngine('this browser has no WebAssembly');
+    throw new NoEngine('no-engine', 'this browser has no WebAssembly');
   }
   const answer = await fetch(new URL(ENGINE, import.meta.url)).catch(() => {
     throw new Offline();
   });
-  if (answer.status === 404) throw new NoEngine('the page was built without the engine');
+  if (answer.status === 404) throw new NoEngine('engine-missing', 'the page was built without the engine, or is older than its server');
   if (!answer.ok) throw new Offline();
   const bytes = await answer.arrayBuffer().catch(() => {
     throw new Offline();
@@ -64,7 +64,7 @@ async function load() {
   } catch (error) {
     // Memory that is short now may not be later.
     if (error instanceof RangeError) throw broken(String(error));
-    throw new NoEngine(String(error));
+    throw new NoEngine('no-engine', String(error));
   }
 }
 
@@ -76,6 +76,9 @@ function unpacked(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return new Response(stream).arrayBuffer();
 }
+
+/** How long a quick request may take, in milliseconds: after that the worker is taken for dead. */
+const DEADLINE = 20_000;
 
 /** A worker with an engine of its own, and the requests that it has not answered. */
 class Hand {
@@ -95,6 +98,12 @@ class Hand {
       this.#fail(this.#hasSpoken ? new Broken(event.message) : new Offline());
     };
     this.worker.postMessage({ module });
+  }
+
+  /** Asks what is answered at once; a worker can end without a word. @param {Request} request @returns {Promise<Answer>} */
+  askQuick(request) {
+    const timer = setTimeout(() => this.#fail(new Broken('no answer came')), DEADLINE);
+    return this.ask(request, () => {}).finally(() => clearTimeout(timer));
   }
 
   /** @param {Request} request @param {(text: string) => void} report @returns {Promise<Answer>} */
@@ -160,7 +169,7 @@ export const start = () => quick().then(() => {}, () => {});
  * @returns {Promise<Answer>}
  */
 export function ask(request) {
-  const attempt = async () => (await quick()).ask(request, () => {});
+  const attempt = async () => (await quick()).askQuick(request);
   return attempt().catch(attempt).catch(brokenDown);
 }
 

@@ -21,6 +21,8 @@ export class LocalLive {
     /** Ends the search too. @type {AbortController | null} */
     this.life = null;
     this.forget = () => {};
+    /** The revision in which the computer's move failed: it is not tried again before somebody asks. @type {number | null} */
+    this.failed = null;
   }
 
   /** Tells the game as it stands, and each change; the computer thinks meanwhile. */
@@ -40,23 +42,30 @@ export class LocalLive {
   /** Begins anew, as when the computer seems to hang. */
   again() {
     this.close();
+    this.failed = null;
     this.open();
   }
 
   wake() {
+    this.failed = null;
     if (this.life) this.#look();
   }
 
   async #look() {
     const { life } = this;
     if (!life) return;
+    /** @type {number | null} */
+    let searched = null;
     try {
       const game = await answerOfGame('GET', this.path);
       if (life.signal.aborted) return;
       this.onNews({ type: 'game', game });
-      if (game.thinking) await think(this.id, game.revision, life.signal);
+      if (!game.thinking || game.revision === this.failed) return;
+      searched = game.revision;
+      await think(this.id, game.revision, life.signal);
     } catch (error) {
       if (life.signal.aborted) return;
+      if (searched !== null) this.failed = searched;
       const isGone = error instanceof ApiError && error.status === 404;
       this.onNews(isGone ? { type: 'gone' } : { type: 'trouble', error });
     }

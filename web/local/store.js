@@ -90,10 +90,17 @@ function database() {
 /** The names of errors by which browsers say that a page may keep nothing. */
 const FORBIDDEN = ['SecurityError', 'InvalidStateError', 'NotSupportedError'];
 
+/** Whether a browser has said that a page may keep nothing; Chromium says so in words alone. @param {unknown} error */
+const isForbidden = (error) => isNamed(error, FORBIDDEN) || (isNamed(error, ['UnknownError']) && /denied permission/.test(String(error)));
+
 /** @returns {Promise<IDBDatabase | null>} */
 function open() {
   return new Promise((done, fail) => {
-    const onError = (/** @type {unknown} */ error) => (isNamed(error, FORBIDDEN) ? done(null) : fail(trouble(error)));
+    if (!globalThis.indexedDB) {
+      done(null);
+      return;
+    }
+    const onError = (/** @type {unknown} */ error) => (isForbidden(error) ? done(null) : fail(trouble(error)));
     /** @type {IDBOpenDBRequest} */
     let request;
     try {

@@ -78,7 +78,15 @@ class OpenScreen {
       if (!isNew) return;
       this.#show([h('p', { class: 'soft' }, t('open.reading'))]);
       this.source.put(found.text);
-    } else if (isNew || !this.source.text) this.source.refuse(t(found.fault));
+    } else if (isNew || !this.source.text) this.#refuse(t(found.fault));
+  }
+
+  /** A link that can't be read: what is wrong with it, and another way to a position. @param {string} why */
+  async #refuse(why) {
+    this.source.refuse(why);
+    const { turn } = this;
+    const all = await availableGames(this.signal).catch(() => null);
+    if (all && turn === this.turn) this.#show([showOffer(builderAddress('', all))]);
   }
 
   async #learnLimits() {

@@ -128,7 +128,7 @@ test('a move half chosen and the game are there after a reload without a network
   });
 }
 
-test('a newer version is offered, and takes over with a game open and a pawn chosen', async ({ page, folder, words, faults }) => {
+test('a newer version is offered, and takes over with a game open and a pawn chosen, but not in other tabs', async ({ page, context, folder, words, faults }) => {
   faults.allow(/request to another host|Failed to load/);
   const player = new Player(page, words);
   await page.goto(`${folder.url}#/new/congress`);
@@ -145,6 +145,11 @@ test('a newer version is offered, and takes over with a game open and a pawn cho
   const goal = expect(player.cell(target));
   await goal.toHaveAccessibleName(words.within('board.can-go'));
 
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(new Player(other, words).grid).toBeVisible();
+  await other.evaluate(() => Object.assign(globalThis, { isSame: true }));
+
   await folder.renew('Another version');
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
   const offer = page.locator('#update');
@@ -155,6 +160,13 @@ test('a newer version is offered, and takes over with a game open and a pawn cho
   await offer.getByRole('button', { name: words.text('shell.update-now') }).click();
   await loaded;
   await expect(offer).toBeHidden();
+  const otherOffer = other.locator('#update');
+  await expect(otherOffer.getByText(words.text('shell.update'))).toBeVisible();
+  expect(await other.evaluate(() => 'isSame' in globalThis)).toBe(true);
+  const reloaded = other.waitForEvent('load');
+  await otherOffer.getByRole('button', { name: words.text('shell.update-now') }).click();
+  await reloaded;
+  await other.close();
   await expect.poll(async () => (await shownGame(page)).moves).toEqual(moves);
   // The pawn is still chosen: one click plays the move.
   await goal.toHaveAccessibleName(words.within('board.can-go'));

@@ -94,6 +94,82 @@ test('where the browser has no room left, nothing is lost that was shown as kept
   await played(page, 2);
 });
 
+test('where there is no room for the computer’s move, it is tried once, and again when the visitor asks', async ({ page, words }) => {
+  await page.addInitScript(() => {
+    const counted = { workers: 0, room: Infinity };
+    Object.assign(globalThis, { counted });
+    const { Worker: Known } = globalThis;
+    globalThis.Worker = class extends Known {
+      /** @param {ConstructorParameters<typeof Known>} made */
+      constructor(...made) {
+        super(...made);
+        counted.workers += 1;
+      }
+    };
+    const { put } = IDBObjectStore.prototype;
+    const error = /** @type {any} */ (Object.getOwnPropertyDescriptor(IDBTransaction.prototype, 'error'));
+    Object.defineProperty(IDBTransaction.prototype, 'error', {
+      get() {
+        return counted.room < 0 ? new DOMException('no room', 'QuotaExceededError') : error.get.call(this);
+      },
+      configurable: true,
+    });
+    IDBObjectStore.prototype.put = function (...row) {
+      const request = put.apply(this, row);
+      counted.room -= 1;
+      if (counted.room < 0) this.transaction.abort();
+      return request;
+    };
+  });
+  const player = new Player(page, words);
+  await begin(page, player);
+  const counted = (/** @type {number | null} */ room) =>
+    page.evaluate((room) => {
+      const { counted } = /** @type {any} */ (globalThis);
+      if (room !== null) counted.room = room;
+      return counted.workers;
+    }, room);
+  // For the visitor's move and nothing more.
+  await counted(1);
+  await move(player);
+  await expect(reasonShown(page)).toHaveText(words.text('error.browser-full'));
+  const before = await counted(null);
+  await page.waitForTimeout(1500);
+  expect(await counted(null)).toBe(before);
+  await played(page, 1);
+  await counted(1000);
+  await player.button('game.ask-again').click();
+  await played(page, 2);
+});
+
+test('a game begins on the server where the engine can’t be fetched', async ({ page, words, faults }) => {
+  faults.allow(/Failed to load|ERR_/);
+  await page.route('**/local/engine.wasm.gz', (route) => route.abort());
+  const player = new Player(page, words);
+  await begin(page, player);
+  expect(shownId(page)).not.toContain('local-');
+});
+
+test('a worker that ends without a word is noticed, and another one answers', async ({ page, words }) => {
+  const player = new Player(page, words);
+  await begin(page, player);
+  await Promise.all(page.workers().map((worker) => worker.evaluate(() => close())));
+  await move(player);
+  await played(page, 2);
+});
+
+test('a refusal of the server hides nothing that needs no server', async ({ page, words, faults }) => {
+  faults.allow(/Failed to load/);
+  const player = new Player(page, words);
+  const here = await player.beginHere({ kind: 'congress' });
+  await page.route('**/api/invitations', (route) => route.fulfill({ status: 500, json: { code: 'internal', message: '', details: {} } }));
+  await page.route('**/api/kinds', (route) => route.fulfill({ status: 429, json: { code: 'too-many-requests', message: '', details: { seconds: 9 } } }));
+  await page.goto('/');
+  await expect(page.locator(`.games a[href="/game/${here.id}"]`)).toBeVisible();
+  await expect(page.locator('a[href="/new/congress"]').first()).toBeVisible();
+  await expect(page.getByText(words.text('error.internal'))).toBeVisible();
+});
+
 /** The browser keeps nothing, as in some private windows. @param {Page} page */
 const forbid = (page) =>
   page.addInitScript(() => {

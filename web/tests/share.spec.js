@@ -149,6 +149,7 @@ test('a link without a text says so, in each language', async ({ page, words }) 
     // The first opens the page, each of the others is opened in it.
     await page.goto(`/open${hash}`);
     await expect(fault(player), hash).toHaveText(words.text(key));
+    await expect(found(player).getByRole('link', { name: words.text('builder.title') })).toHaveAttribute('href', /\/new\/[a-z-]+\?build=1$/);
     await speak(page, 'fr');
     await expect(fault(french), hash).toHaveText(FRENCH.text(key));
     await speak(page, 'en');

@@ -108,10 +108,13 @@ async fn rate_limit(
     request: Request,
     next: Next,
 ) -> Response {
-    let is_api = request.uri().path().starts_with("/api/");
+    // The files of the page are many at a first visit, and cost nothing: they use up none of it.
+    if !request.uri().path().starts_with("/api/") {
+        return next.run(request).await;
+    }
     match app.limits.check(Action::Request, client.address) {
-        Err(refusal) if is_api => refusal.into_response(),
-        _ => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+        Ok(()) => next.run(request).await,
     }
 }
 

@@ -154,6 +154,7 @@ fn samples() -> Vec<Sample> {
 /// What a browser says that plays by itself.
 fn of_the_browser() -> [Sample; 9] {
     [
+        "engine-missing",
         "no-engine",
         "no-server",
         "engine-broken",
