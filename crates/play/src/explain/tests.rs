@@ -152,7 +152,7 @@ fn samples() -> Vec<Sample> {
 }
 
 /// What a browser says that plays by itself.
-fn of_the_browser() -> [Sample; 9] {
+fn of_the_browser() -> [Sample; 10] {
     [
         "engine-missing",
         "no-engine",
