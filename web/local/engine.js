@@ -160,7 +160,7 @@ async function quick() {
   return hand;
 }
 
-/** Starts the worker of quick requests before the first of them; a failure is told at that one. */
+/** Starts the worker of quick requests before the first of them, which then reports a failure. */
 export const start = () => quick().then(() => {}, () => {});
 
 /**

@@ -54,18 +54,17 @@ export class LocalLive {
   async #look() {
     const { life } = this;
     if (!life) return;
-    /** @type {number | null} */
-    let searched = null;
     try {
       const game = await answerOfGame('GET', this.path);
       if (life.signal.aborted) return;
       this.onNews({ type: 'game', game });
       if (!game.thinking || game.revision === this.failed) return;
-      searched = game.revision;
-      await think(this.id, game.revision, life.signal);
+      await think(this.id, game.revision, life.signal).catch((error) => {
+        if (!life.signal.aborted) this.failed = game.revision;
+        throw error;
+      });
     } catch (error) {
       if (life.signal.aborted) return;
-      if (searched !== null) this.failed = searched;
       const isGone = error instanceof ApiError && error.status === 404;
       this.onNews(isGone ? { type: 'gone' } : { type: 'trouble', error });
     }

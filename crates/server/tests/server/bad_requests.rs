@@ -126,12 +126,7 @@ async fn bodies_that_are_no_json_or_too_large_are_refused() {
 #[tokio::test]
 async fn the_files_of_the_page_use_up_nothing_of_what_an_address_may_ask() {
     let rate_limits = RateLimits { request: RateLimit::new(3, 1), ..site::plenty() };
-    let site = Site::with(
-        std::sync::Arc::new(katarenga_server::computer::BuiltInEngine),
-        katarenga_server::computer::SearchTimeouts::default(),
-        rate_limits,
-    )
-    .await;
+    let site = Site::set(|settings| settings.rate_limits = rate_limits).await;
     let mut visitor = Visitor::default();
     for _ in 0..200 {
         assert_eq!(visitor.get(&site, "/").await.status, StatusCode::OK);
@@ -143,12 +138,7 @@ async fn the_files_of_the_page_use_up_nothing_of_what_an_address_may_ask() {
 async fn an_address_that_asks_for_too_much_waits() {
     let few = RateLimit::new(3, 1);
     let rate_limits = RateLimits { begin: few, command: few, costly: few, ..site::plenty() };
-    let site = Site::with(
-        std::sync::Arc::new(katarenga_server::computer::BuiltInEngine),
-        katarenga_server::computer::SearchTimeouts::default(),
-        rate_limits,
-    )
-    .await;
+    let site = Site::set(|settings| settings.rate_limits = rate_limits).await;
     let mut visitor = Visitor::default();
     let mut game = visitor.begin(&site, "congress", None).await;
     let human = json!({ "player": "human" });
