@@ -95,6 +95,8 @@ export class Session {
     this.queue = [];
     /** The text of the last refusal, or empty. */
     this.error = '';
+    /** The newest revision when it came. */
+    this.refusedAt = 0;
     /** Whether the computer should have answered by now. */
     this.isSlow = false;
     /** Whether a command is in flight. */
@@ -230,8 +232,14 @@ export class Session {
 
   /** Shows a text in the place of refusals. @param {string} text */
   showError(text) {
-    this.error = text;
+    this.#noteRefusal(text);
     this.changed('other');
+  }
+
+  /** @param {string} text */
+  #noteRefusal(text) {
+    this.error = text;
+    this.refusedAt = this.newest?.revision ?? 0;
   }
 
   /**
@@ -283,7 +291,7 @@ export class Session {
     this.queue = this.queue.filter(({ command }) => isEnd(command));
     this.pending = null;
     const names = dropped.map(({ command }) => labelOf(command)).join(', ');
-    if (names) this.error = [this.error, t('game.not-sent', { what: names })].filter(Boolean).join(' ');
+    if (names) this.#noteRefusal([this.error, t('game.not-sent', { what: names })].filter(Boolean).join(' '));
   }
 
   /** @param {QueuedCommand} queued */
@@ -393,7 +401,7 @@ export class Session {
     if (error.status === 403) this.live.again();
     // The outcome already shows that the game has ended.
     const isNeeded = !command || !this.game || !isAchieved(command, error.code, this.game);
-    this.error = isNeeded ? errorText(error) : '';
+    this.#noteRefusal(isNeeded ? errorText(error) : '');
   }
 
   /** Fetches the current state. */
@@ -466,8 +474,9 @@ export class Session {
     const change = changeBetween(before, game);
     if (change === 'played') this.#beginLook(confirmed);
     if (change === 'played' || change === 'taken-back') this.pending = null;
-    // An older refusal is outdated.
-    if (change !== 'other') this.error = '';
+    // A refusal is outdated by what came after it, not by the move that caused it and is shown a moment later.
+    const isLater = game.epoch !== before?.epoch || game.revision > this.refusedAt;
+    if (change !== 'other' && isLater) this.error = '';
     this.#writeSetting(before, game);
     this.#follow();
     // An equal state is not the computer's answer.

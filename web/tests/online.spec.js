@@ -126,8 +126,10 @@ test.describe('the player sees their move, the server never got it', () => {
       await route.continue();
     }, { times: 1 });
     await byClick(white, ['a4', 'a3']);
-    await expect(white.status.getByText(words.text('error.stale'))).toBeVisible();
     await two.expectMoves(['b1-b2']);
+    // The reason stays, though the other move is shown a moment later.
+    await expect(white.cell('b2')).toHaveAccessibleName(words.within('board.white-pawn'));
+    await expect(white.status.getByText(words.text('error.stale'))).toBeVisible();
     await two.close();
   });
 });
