@@ -1,5 +1,7 @@
 //! The public interface of the engine, for all games.
 
+use std::time::Duration;
+
 use katarenga_rules::{Board, Game, GameKind, Move, Position};
 
 use crate::Verdict;
@@ -120,9 +122,15 @@ impl Engine {
         self.with(|settings| settings.methods = methods)
     }
 
+    /// The same as a player at full strength, who does more than judge: it avoids repetition in games that
+    /// would mostly end so, and where it is proven to lose, it plays for errors of the other instead of for
+    /// few points.
+    pub fn as_player(self) -> Self {
+        self.with(|settings| settings.plays = true)
+    }
+
     /// The same as a player of a level, whose errors depend on `seed`. The limits of an analysis
-    /// hold it back further, if they are lower than those of the level. Where it is proven to lose
-    /// it plays for errors of the other instead of for few points.
+    /// hold it back further, if they are lower than those of the level.
     pub fn at_level(self, level: Level, seed: u64) -> Self {
         Self { level: Some((level, seed)), analyst: None, ..self }
     }
@@ -166,7 +174,7 @@ impl Engine {
     }
 
     /// Analyses the position of a game within limits or until `stop` is set, and calls `on_info` with
-    /// each line as it is found. Where the game is solved from there, the solver answers, whatever the limits.
+    /// each line as it is found. Where the game is solved from there, the solver answers, if it has the time.
     pub fn analyse(
         &mut self,
         game: &Game,
@@ -194,7 +202,7 @@ impl Engine {
             limits = strength.limits(limits);
             settings.methods = strength.methods(settings.methods);
             settings.noise = strength.noise(seed);
-            settings.sets_traps = true;
+            settings.plays = true;
         }
         let analyst = match self.analyst.take().filter(|analyst| analyst.is_for(game)) {
             Some(analyst) => analyst,
@@ -226,6 +234,7 @@ trait Analyst: Send {
         &mut self,
         game: &[Position],
         limits: Limits,
+        methods: Methods,
         stop: &Stop,
         on_info: &mut dyn FnMut(&Line),
     ) -> Vec<Line>;
@@ -259,10 +268,11 @@ where
         &mut self,
         game: &[Position],
         limits: Limits,
+        methods: Methods,
         stop: &Stop,
         on_info: &mut dyn FnMut(&Line),
     ) -> Vec<Line> {
-        self.run(game, limits, stop, on_info)
+        self.run(game, limits, methods, stop, on_info)
     }
 }
 
@@ -297,13 +307,19 @@ impl AnyAnalyst {
         stop: &Stop,
         on_info: &mut dyn FnMut(&Line),
     ) -> Analysis {
-        if self.settings.methods.solver
-            && let Some(proof) = self.prove(game, stop)
-        {
-            return Analysis::Proven(proof);
+        let mut methods = self.settings.methods;
+        let whole = stop.within(limits.time);
+        if methods.solver {
+            let most = limits.time.map(|time| time - SEARCH_SHARE.min(time / 4));
+            let proving = stop.within(most);
+            if let Some(proof) = self.prove(game, &proving) {
+                return Analysis::Proven(proof);
+            }
+            // It would ask the same again at every position.
+            methods.solver &= !proving.is_over();
         }
         let positions: Vec<Position> = game.positions().copied().collect();
-        let mut lines = self.search.search(&positions, limits, stop, on_info);
+        let mut lines = self.search.search(&positions, limits, methods, &whole, on_info);
         if lines.is_empty() {
             // It was stopped before anything was found: any move is better than none.
             let moves = game.legal_moves().first().copied().into_iter().collect();
@@ -314,12 +330,12 @@ impl AnyAnalyst {
 
     /// The answer of the solver, if the game has one from here.
     fn prove(&mut self, game: &Game, stop: &Stop) -> Option<Proof> {
-        let Settings { sets_traps, lines, .. } = self.settings;
+        let Settings { plays, lines, .. } = self.settings;
         let (board, position) = (game.board(), game.position());
         let solver = &mut Solving { solver: &mut *self.search, board, stop };
         let verdict = solver.solve(position)?;
         let mut moves = solver.rate(position)?;
-        if sets_traps && verdict.value == Value::Loss {
+        if plays && verdict.value == Value::Loss {
             moves = solver.traps_first(position, &moves)?;
         }
         let lines = moves.iter().take(lines.max(1)).map(|first| solver.line(position, first.mv));
@@ -379,6 +395,9 @@ impl Solving<'_> {
         position.play(self.board, mv).ok()
     }
 }
+
+/// The time at the end of a limited one that is left for a search, where the solver doesn't answer in time.
+const SEARCH_SHARE: Duration = Duration::from_millis(10);
 
 /// The resolution of shares.
 const THOUSANDTHS: usize = 1_000;

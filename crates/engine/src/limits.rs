@@ -1,7 +1,7 @@
 //! How long a search may take.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// The deepest search, in plies.
@@ -12,9 +12,11 @@ pub const MAX_DEPTH: u8 = 64;
 pub struct Limits {
     /// The greatest depth in plies.
     pub depth: Option<u8>,
-    /// The greatest number of positions: on one thread the same search on every machine.
+    /// The greatest number of positions: on one thread the same search on every machine. The first ply is
+    /// searched whole, however many positions that takes: else the moves at the end of the list would not
+    /// be looked at.
     pub nodes: Option<u64>,
-    /// The longest time.
+    /// The longest time, that of solvers included.
     pub time: Option<Duration>,
 }
 
@@ -22,27 +24,64 @@ impl Limits {
     pub(crate) fn nodes_exceeded(&self, nodes: u64) -> bool {
         self.nodes.is_some_and(|most| nodes > most)
     }
-
-    /// When the time is over, from now on. Without a limit the clock is not looked at: where there is
-    /// none, as in WebAssembly, a search can still be limited by its nodes.
-    pub(crate) fn deadline(&self) -> Option<Instant> {
-        let time = self.time?;
-        Instant::now().checked_add(time)
-    }
 }
 
 /// Stops a search from elsewhere: clones share one switch.
 #[derive(Clone, Default, Debug)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop {
+    switch: Arc<AtomicBool>,
+    clock: Option<Arc<Clock>>,
+}
 
 impl Stop {
     /// Ends the search at its next node.
     pub fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.switch.store(true, Relaxed);
     }
 
-    /// Whether it was asked to stop.
+    /// Whether it was asked to stop, or its time is over.
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.switch.load(Relaxed) || self.clock.as_ref().is_some_and(|clock| clock.is_over())
+    }
+
+    /// Whether its time is over; false where it has none.
+    pub(crate) fn is_over(&self) -> bool {
+        self.clock.as_ref().is_some_and(|clock| clock.is_over.load(Relaxed))
+    }
+
+    /// The same switch, which is set for this search alone once its time is over. Without a limit the
+    /// clock is not looked at: where there is none, as in WebAssembly, a search can still be limited by its
+    /// nodes.
+    pub(crate) fn within(&self, time: Option<Duration>) -> Self {
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let clock = deadline.map(|deadline| Arc::new(Clock::new(deadline)));
+        Self { switch: Arc::clone(&self.switch), clock: clock.or_else(|| self.clock.clone()) }
+    }
+}
+
+/// The clock of a search, which all its threads look at.
+#[derive(Debug)]
+struct Clock {
+    deadline: Instant,
+    /// How often it was looked at; not all looks of several threads count.
+    looks: AtomicU32,
+    is_over: AtomicBool,
+}
+
+/// The system's clock is read once in this number of looks: that takes longer than many a position.
+const LOOKS_PER_READING: u32 = 32;
+
+impl Clock {
+    const fn new(deadline: Instant) -> Self {
+        Self { deadline, looks: AtomicU32::new(0), is_over: AtomicBool::new(false) }
+    }
+
+    fn is_over(&self) -> bool {
+        let looks = self.looks.load(Relaxed);
+        self.looks.store(looks.wrapping_add(1), Relaxed);
+        if looks.is_multiple_of(LOOKS_PER_READING) && Instant::now() >= self.deadline {
+            self.is_over.store(true, Relaxed);
+        }
+        self.is_over.load(Relaxed)
     }
 }

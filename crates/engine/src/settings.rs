@@ -13,6 +13,8 @@ pub struct Methods {
     pub table: bool,
     /// Late move reductions.
     pub reductions: bool,
+    /// Leaving out what the static evaluation says is beyond hope, or so good that it needs no search.
+    pub pruning: bool,
     /// Quiescence search over captures.
     pub quiescence: bool,
     /// Ask the exact solver, where the game has one.
@@ -21,14 +23,14 @@ pub struct Methods {
 
 impl Default for Methods {
     fn default() -> Self {
-        Self { table: true, reductions: true, quiescence: true, solver: true }
+        Self { table: true, reductions: true, pruning: true, quiescence: true, solver: true }
     }
 }
 
 impl Methods {
     /// Every line to its depth, and nothing else.
     pub const PLAIN: Self =
-        Self { table: false, reductions: false, quiescence: false, solver: false };
+        Self { table: false, reductions: false, pruning: false, quiescence: false, solver: false };
 }
 
 /// How to search.
@@ -41,13 +43,14 @@ pub(crate) struct Settings {
     pub(crate) lines: usize,
     pub(crate) methods: Methods,
     pub(crate) noise: Noise,
-    /// Whether the loser of a solved position prefers moves after which the winner can err.
-    pub(crate) sets_traps: bool,
+    /// Whether it plays, and doesn't only judge: it avoids repetition where the game says so, and the loser
+    /// of a solved position prefers moves after which the winner can err.
+    pub(crate) plays: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let (methods, noise) = (Methods::default(), Noise::default());
-        Self { memory: MEMORY, threads: 1, lines: 1, methods, noise, sets_traps: false }
+        Self { memory: MEMORY, threads: 1, lines: 1, methods, noise, plays: false }
     }
 }

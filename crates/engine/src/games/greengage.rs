@@ -9,6 +9,12 @@ use super::{Evaluator, Searchable, Tally, Term, passage};
 impl Searchable for Greengage {
     type Evaluator = Distances;
 
+    const PRUNES: bool = true;
+
+    fn is_sharp(&self, board: &Board) -> bool {
+        passage::is_sharp(self.core(), |side| self.target(board, side))
+    }
+
     fn evaluator(board: &Board) -> Distances {
         Distances::new(board)
     }

@@ -9,6 +9,12 @@ use super::{Evaluator, Searchable, Tally, Term, passage};
 impl Searchable for NorthWestPassage {
     type Evaluator = Distances;
 
+    const PRUNES: bool = true;
+
+    fn is_sharp(&self, _board: &Board) -> bool {
+        passage::is_sharp(self.core(), |side| Self::target(side))
+    }
+
     fn evaluator(board: &Board) -> Distances {
         Distances::new(board)
     }

@@ -4,7 +4,7 @@ use katarenga_rules::Move;
 
 use super::table::{Bound, Entry};
 use super::{Line, MAX_DEPTH};
-use crate::score::{INFINITE, Score, decision};
+use crate::score::{DECIDED, INFINITE, Score, decision};
 
 /// A search from its root, as a thread of any game carries it out.
 pub(super) trait RootSearch {
@@ -14,8 +14,18 @@ pub(super) trait RootSearch {
     /// The greatest depth that is asked for.
     fn depth_limit(&self) -> Option<u8>;
 
-    /// The score of a move of the root, the one of this index, if it is above `alpha`; else a bound.
-    fn search_root_move(&mut self, mv: Move, index: usize, depth: u8, alpha: Score) -> Score;
+    /// A new depth begins.
+    fn begin_depth(&mut self, depth: u8);
+
+    /// The score of a move of the root, the one of this index, if it is between `alpha` and `beta`; else
+    /// a bound.
+    fn search_root_move(
+        &mut self,
+        mv: Move,
+        index: usize,
+        depth: u8,
+        window: (Score, Score),
+    ) -> Score;
 
     /// Whether it was stopped before its depth.
     fn is_stopped(&self) -> bool;
@@ -44,7 +54,8 @@ pub(super) fn deepen(
     let wanted = wanted.clamp(1, moves.len().max(1));
     let mut found: Vec<Line> = Vec::new();
     for depth in first..=search.depth_limit().unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
-        let deeper = search_lines(search, &mut moves, depth, wanted, on_info);
+        search.begin_depth(depth);
+        let deeper = search_lines(search, &mut moves, depth, &found, wanted, on_info);
         // Of one line, even half a depth knows better; of several, lines of one depth alone can
         // be compared.
         let is_whole = deeper.len() == wanted;
@@ -60,17 +71,19 @@ pub(super) fn deepen(
 }
 
 /// The best `wanted` lines of one depth, whose first moves come first among `moves` then; fewer
-/// when the search is stopped.
+/// when the search is stopped. `before` are those of the depth before.
 fn search_lines(
     search: &mut dyn RootSearch,
     moves: &mut [Move],
     depth: u8,
+    before: &[Line],
     wanted: usize,
     on_info: &mut dyn FnMut(&Line),
 ) -> Vec<Line> {
     let mut lines = Vec::new();
     for rank in 1..=wanted {
-        let Some(score) = search_root(search, &mut moves[rank - 1..], depth) else { break };
+        let near = before.get(rank - 1).map(|line| line.score);
+        let Some(score) = search_near(search, &mut moves[rank - 1..], depth, near) else { break };
         let best = moves[rank - 1];
         if rank == 1 && !search.is_stopped() {
             let entry = Entry { score, depth, bound: Bound::Exact, best: Some(best) };
@@ -86,17 +99,60 @@ fn search_lines(
     lines
 }
 
-/// Puts the best of the root's moves first and gives its score. When the search is stopped
-/// meanwhile that is the best so far; `None` when there is none.
-fn search_root(search: &mut dyn RootSearch, moves: &mut [Move], depth: u8) -> Option<Score> {
-    let (mut alpha, mut best) = (-INFINITE, None);
+/// From this depth on the score is expected near that of the depth before: an aspiration window.
+const ASPIRATION_DEPTH: u8 = 4;
+/// How far to either side the first window goes; each next one goes four times as far.
+const ASPIRATION: Score = 40;
+
+/// Puts the best of the root's moves first and gives its score, which is looked for around `near`. When the
+/// search is stopped meanwhile that is the best so far; `None` when there is none.
+fn search_near(
+    search: &mut dyn RootSearch,
+    moves: &mut [Move],
+    depth: u8,
+    near: Option<Score>,
+) -> Option<Score> {
+    let near = near.filter(|near| depth >= ASPIRATION_DEPTH && near.abs() < DECIDED);
+    let (mut below, mut above) = (ASPIRATION, ASPIRATION);
+    // The score of a move that turned out to be better than its window.
+    let mut at_least = None;
+    loop {
+        let bound = |far: Score| near.filter(|_| far < DECIDED / 2);
+        let alpha = bound(below).map_or(-INFINITE, |near| near - below);
+        let beta = bound(above).map_or(INFINITE, |near| near + above);
+        let score = search_root(search, moves, depth, (alpha, beta));
+        match score {
+            _ if search.is_stopped() => return score.or(at_least),
+            // All moves are worse than the window: which of them is best is not known.
+            None if alpha > -INFINITE => below *= 4,
+            Some(score) if score >= beta && beta < INFINITE => {
+                at_least = Some(score);
+                above *= 4;
+            }
+            _ => return score,
+        }
+    }
+}
+
+/// Puts the best of the root's moves first and gives its score, at least `beta` where it is beyond the
+/// window; `None` where all are at or below `alpha`.
+fn search_root(
+    search: &mut dyn RootSearch,
+    moves: &mut [Move],
+    depth: u8,
+    (mut alpha, beta): (Score, Score),
+) -> Option<Score> {
+    let mut best = None;
     for (index, mv) in moves.iter().enumerate() {
-        let score = search.search_root_move(*mv, index, depth, alpha);
+        let score = search.search_root_move(*mv, index, depth, (alpha, beta));
         if search.is_stopped() {
             break;
         }
         if score > alpha {
             (alpha, best) = (score, Some(index));
+            if alpha >= beta {
+                break;
+            }
         }
     }
     moves[..=best?].rotate_right(1);

@@ -94,6 +94,7 @@ where
         &mut self,
         game: &[Position],
         limits: Limits,
+        methods: Methods,
         stop: &Stop,
         on_info: &mut dyn FnMut(&Line),
     ) -> Vec<Line> {
@@ -107,7 +108,8 @@ where
         }
         self.table.new_generation();
         let Self { board, settings, table, threads } = self;
-        let shared = SharedSearch::new(board, table, settings, root, twice);
+        let settings = Settings { methods, ..*settings };
+        let shared = SharedSearch::new(board, table, &settings, root, twice);
         let Some((first, others)) = threads.split_first_mut() else { return Vec::new() };
         // The other threads fill the table until the first one is done.
         let done = Stop::default();
@@ -202,7 +204,7 @@ mod tests {
                 let settings = Settings { memory: 1, methods, ..Settings::default() };
                 let mut search = Search::<R>::new(&board, settings);
                 let limits = Limits { depth: Some(depth), ..Limits::default() };
-                let lines = search.run(&[position.into()], limits, &Stop::default(), &mut |_| ());
+                let lines = search.run(&[position.into()], limits, methods, &Stop::default(), &mut |_| ());
                 assert_eq!(lines[0].score, expected, "{position:?}, table: {table}");
             }
         }
@@ -216,7 +218,7 @@ mod tests {
         let settings = Settings { lines: 5, memory: 1, ..Settings::default() };
         let mut search = Search::<games::Katarenga>::new(&board, settings);
         let limits = Limits { depth: Some(4), ..Limits::default() };
-        let lines = search.run(&[start], limits, &Stop::default(), &mut |_| ());
+        let lines = search.run(&[start], limits, Methods::default(), &Stop::default(), &mut |_| ());
         let root = games::Katarenga::try_from(start).expect("of this game");
         let entry = search.table.get(root.key()).expect("the root was searched");
         assert_eq!((entry.best, entry.score), (Some(lines[0].moves[0]), lines[0].score));
@@ -234,7 +236,7 @@ mod tests {
             Search::<games::Katarenga>::new(&board, Settings { memory: 0, ..Settings::default() });
         let mut run = |position, depth| {
             let limits = Limits { depth: Some(depth), ..Limits::default() };
-            search.run(&[position], limits, &Stop::default(), &mut |_| ());
+            search.run(&[position], limits, Methods::default(), &Stop::default(), &mut |_| ());
             [first, second].map(|start| search.table.get(key(start)).is_some())
         };
         assert_eq!(run(first, 3), [true, false]);

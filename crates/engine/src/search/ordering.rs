@@ -41,10 +41,10 @@ fn history_index(side: Side, mv: Move) -> usize {
 }
 
 impl Ordering {
-    /// Clears killers and history before another search.
-    pub(super) fn clear(&mut self) {
+    /// Before the next search of a game: its plies are others, and what refuted counts for a quarter.
+    pub(super) fn age(&mut self) {
         self.killers.clear();
-        self.history.fill(0);
+        self.history.iter_mut().for_each(|entry| *entry /= 4);
     }
 
     /// Records a move that caused a beta cutoff.
@@ -77,7 +77,7 @@ impl Ordering {
     }
 }
 
-const fn is_tactical(mv: Move) -> bool {
+pub(super) const fn is_tactical(mv: Move) -> bool {
     matches!(mv, Move::Capture { .. } | Move::Camp { .. })
 }
 
@@ -109,6 +109,18 @@ impl RankedMoves<'_> {
             self.ordering.rank(self.turn, mv, self.ply)
         };
         self.list.push((rank, mv));
+    }
+}
+
+/// A sink that lists captures alone, all of the same rank.
+pub(super) struct Captures<'a>(pub(super) &'a mut Vec<(i32, Move)>);
+
+impl MoveSink for Captures<'_> {
+    fn take(&mut self, set: MoveSet) -> ControlFlow<()> {
+        if let MoveSet::Moves { from, captures, .. } = set {
+            self.0.extend(captures.into_iter().map(|to| (TACTICAL, Move::Capture { from, to })));
+        }
+        ControlFlow::Continue(())
     }
 }
 

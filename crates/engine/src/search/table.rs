@@ -36,11 +36,19 @@ type Slot = [AtomicU64; 2];
 
 const MEGABYTE: usize = 1 << 20;
 
+/// The size of a cache line in bytes.
+const CACHE_LINE: usize = 64;
+/// The slots that may be left out in front, so that the first place begins a cache line.
+const PADDING: usize = CACHE_LINE / size_of::<Slot>() - 1;
+
 /// A table of fixed size. Its places come in pairs: the first keeps what this search found with the
-/// greatest depth, the second what it found last.
+/// greatest depth, the second what it found last. Memory is fetched by cache lines, which no pair crosses.
 #[derive(Debug)]
 pub(super) struct Table {
+    /// The places, a power of two, and [`PADDING`].
     slots: Box<[Slot]>,
+    /// The slot of the first place.
+    base: usize,
     generation: u8,
 }
 
@@ -61,18 +69,24 @@ impl Table {
         }
         let slots = loop {
             // Fresh memory is zero without being touched.
-            match try_zeroed_slice_box(count) {
+            match try_zeroed_slice_box(count + PADDING) {
                 Ok(slots) => break slots,
                 Err(()) if count > 2 => count /= 2,
-                Err(()) => break Box::new([Slot::default(), Slot::default()]),
+                Err(()) => break Box::<[Slot; 2 + PADDING]>::default(),
             }
         };
-        Self { slots, generation: 0 }
+        let base = slots.as_ptr().align_offset(CACHE_LINE).min(PADDING);
+        Self { slots, base, generation: 0 }
+    }
+
+    /// The number of places.
+    const fn places(&self) -> usize {
+        self.slots.len() - PADDING
     }
 
     /// Its size in MB, rounded up.
-    pub(super) fn megabytes(&self) -> usize {
-        size_of_val(&*self.slots).div_ceil(MEGABYTE)
+    pub(super) const fn megabytes(&self) -> usize {
+        (self.places() * size_of::<Slot>()).div_ceil(MEGABYTE)
     }
 
     /// A new search begins: entries of earlier ones may be replaced.
@@ -86,13 +100,14 @@ impl Table {
         self.generation = 0;
     }
 
-    const fn places(&self, key: u64) -> [usize; 2] {
-        let place = key as usize & (self.slots.len() - 1);
-        [place & !1, place | 1]
+    /// The slots of the pair for a key.
+    const fn pair(&self, key: u64) -> [usize; 2] {
+        let place = key as usize & (self.places() - 1);
+        [self.base + (place & !1), self.base + (place | 1)]
     }
 
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        self.places(key).into_iter().find_map(|place| {
+        self.pair(key).into_iter().find_map(|place| {
             let [mixed, data] = &self.slots[place];
             let (data, mixed) = (data.load(Relaxed), mixed.load(Relaxed));
             if mixed ^ data == key { unpack(data) } else { None }
@@ -100,7 +115,7 @@ impl Table {
     }
 
     pub(super) fn set(&self, key: u64, entry: Entry) {
-        let [deep, last] = self.places(key);
+        let [deep, last] = self.pair(key);
         let [mixed, data] = &self.slots[deep];
         let data = data.load(Relaxed);
         let is_same = mixed.load(Relaxed) ^ data == key;
@@ -235,6 +250,18 @@ mod tests {
         }
         table.clear();
         assert_eq!(table.get(1), None);
+    }
+
+    #[test]
+    fn no_pair_crosses_a_cache_line() {
+        for megabytes in [0, 1, 3] {
+            let table = Table::new(megabytes);
+            for key in [0, 1, 2, 7, u64::MAX] {
+                let [deep, last] = table.pair(key).map(|slot| &raw const table.slots[slot]);
+                let line = |slot: *const Slot| slot.addr() / CACHE_LINE;
+                assert_eq!(line(deep), line(last), "{megabytes} MB, {key}");
+            }
+        }
     }
 
     #[test]

@@ -1,12 +1,11 @@
 //! One thread of a search.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
 
-use katarenga_rules::{Board, Move};
+use katarenga_rules::{Board, Move, Side};
 
 use super::deepening::{RootSearch, follow};
-use super::ordering::{self, Ordering};
+use super::ordering::{self, Captures, Ordering};
 use super::table::{Bound, Entry, Table};
 use super::{Limits, MAX_DEPTH, Methods, Noise, Settings, Stop};
 use crate::games::{Evaluator as _, Searchable, evaluate};
@@ -25,6 +24,16 @@ impl<R: Searchable> ThreadData<R> {
     pub(super) fn new(board: &Board) -> Self {
         Self { evaluator: R::evaluator(board), ordering: Ordering::default(), lists: Vec::new() }
     }
+
+    /// The list of moves of a ply, empty. Who takes it puts it back.
+    fn list(&mut self, ply: usize) -> Vec<(i32, Move)> {
+        while self.lists.len() <= ply {
+            self.lists.push(Vec::new());
+        }
+        let mut list = std::mem::take(&mut self.lists[ply]);
+        list.clear();
+        list
+    }
 }
 
 /// What the threads of a search share.
@@ -34,8 +43,10 @@ pub(super) struct SharedSearch<'a, R> {
     methods: Methods,
     noise: Noise,
     root: R,
-    /// The key of the root.
-    root_key: u64,
+    /// Mixed into all keys: scores that depend on who searches are not those of the other side.
+    salt: u64,
+    /// What a repetition is worth to the side to move at the root.
+    repetition: Score,
     /// The positions that occurred twice in the game: the next occurrence is a draw.
     occurred_twice: Vec<R>,
     /// The nodes of all threads, updated every [`NODES_PER_CHECK`].
@@ -50,33 +61,67 @@ impl<'a, R: Searchable> SharedSearch<'a, R> {
         root: R,
         occurred_twice: Vec<R>,
     ) -> Self {
-        let Settings { methods, noise, .. } = *settings;
+        let Settings { methods, noise, plays, .. } = *settings;
         let nodes = AtomicU64::new(0);
-        let root_key = root.key();
-        Self { board, table, methods, noise, root, root_key, occurred_twice, nodes }
+        let repetition = if plays { R::REPETITION } else { 0 };
+        let salt = if repetition == 0 { 0 } else { SALTS[root.core().turn().index()] };
+        Self { board, table, methods, noise, root, salt, repetition, occurred_twice, nodes }
+    }
+
+    /// The key of a position in the table.
+    fn key(&self, position: &R) -> u64 {
+        position.key() ^ self.salt
+    }
+
+    /// What a repetition is worth to `turn`.
+    fn repetition(&self, turn: Side) -> Score {
+        if turn == self.root.core().turn() { self.repetition } else { -self.repetition }
     }
 }
+
+/// Any two numbers whose bits are mixed.
+const SALTS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F];
 
 /// A thread at work.
 pub(super) struct Worker<'a, R: Searchable> {
     shared: &'a SharedSearch<'a, R>,
     thread: &'a mut ThreadData<R>,
     limits: Limits,
-    deadline: Option<Instant>,
     stop: &'a Stop,
     /// The positions from the root to the current node, with their keys.
     path: Vec<(u64, R)>,
     nodes: u64,
+    /// Whether the limit of nodes counts yet: the first ply is searched whole.
+    limits_nodes: bool,
     /// Whether the search was stopped before its depth: its return values are then meaningless.
     stopped: bool,
 }
 
-/// The clock is checked once in this number of nodes.
-const NODES_PER_CHECK: u64 = 32;
+/// A thread reports its nodes to the others once in this number of them.
+const NODES_PER_REPORT: u64 = 32;
 
 /// The nodes that an exactly solved position counts as, since it takes far longer than one. A multiple
-/// of [`NODES_PER_CHECK`], so that no check of the clock is skipped.
+/// of [`NODES_PER_REPORT`], so that no report is skipped.
 const PROOF_NODES: u64 = 128;
+
+/// Down to this depth above the leaves a position whose evaluation is above the window by a margin a ply
+/// isn't searched (reverse futility).
+const REVERSE_DEPTH: u8 = 4;
+const REVERSE_MARGIN: Score = 90;
+/// Down to this depth quiet moves are left out where the evaluation is below the window by a margin a ply
+/// (futility).
+const FUTILE_DEPTH: u8 = 3;
+const FUTILE_MARGIN: Score = 120;
+
+/// What a static evaluation says of a node.
+enum Prospect {
+    /// Nothing: its moves are searched.
+    Open,
+    /// It is good enough for a cutoff.
+    Enough(Score),
+    /// Quiet moves are beyond hope: they bring no more than this.
+    Futile(Score),
+}
 
 impl<'a, R: Searchable> Worker<'a, R> {
     pub(super) fn new(
@@ -85,13 +130,13 @@ impl<'a, R: Searchable> Worker<'a, R> {
         limits: Limits,
         stop: &'a Stop,
     ) -> Self {
-        thread.ordering.clear();
-        let deadline = limits.deadline();
-        Self { shared, thread, limits, deadline, stop, path: Vec::new(), nodes: 0, stopped: false }
+        thread.ordering.age();
+        let (path, limits_nodes, stopped) = (Vec::new(), false, false);
+        Self { shared, thread, limits, stop, path, nodes: 0, limits_nodes, stopped }
     }
 
     fn total_nodes(&self) -> u64 {
-        self.shared.nodes.load(Relaxed) + self.nodes % NODES_PER_CHECK
+        self.shared.nodes.load(Relaxed) + self.nodes % NODES_PER_REPORT
     }
 
     fn add_nodes(&mut self, nodes: u64) {
@@ -102,13 +147,12 @@ impl<'a, R: Searchable> Worker<'a, R> {
     /// Counts a node and checks the limits; returns whether the search is stopped.
     fn count_node(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_PER_CHECK) {
-            self.shared.nodes.fetch_add(NODES_PER_CHECK, Relaxed);
-            // The other threads count as well.
-            self.stopped |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-                || self.limits.nodes_exceeded(self.total_nodes());
+        if self.nodes.is_multiple_of(NODES_PER_REPORT) {
+            self.shared.nodes.fetch_add(NODES_PER_REPORT, Relaxed);
         }
-        self.stopped |= self.limits.nodes_exceeded(self.nodes) || self.stop.is_set();
+        // The nodes of the other threads count as well.
+        self.stopped |= self.limits_nodes && self.limits.nodes_exceeded(self.total_nodes())
+            || self.stop.is_set();
         self.stopped
     }
 
@@ -133,9 +177,9 @@ impl<'a, R: Searchable> Worker<'a, R> {
         if let Some(outcome) = position.decided(board) {
             return of_outcome(&outcome, position.core().turn(), ply);
         }
-        let key = position.key();
+        let key = self.shared.key(position);
         if self.is_repetition(key, position) {
-            return 0;
+            return self.shared.repetition(position.core().turn());
         }
         if self.shared.methods.solver {
             let window = (alpha, beta);
@@ -158,9 +202,14 @@ impl<'a, R: Searchable> Worker<'a, R> {
         if let Some(score) = known.and_then(|entry| table_cutoff(entry, depth, ply, alpha, beta)) {
             return score;
         }
+        let least = match self.prospect(position, depth, alpha, beta) {
+            Prospect::Enough(score) => return score,
+            Prospect::Futile(score) => Some(score),
+            Prospect::Open => None,
+        };
         let best_before = known.and_then(|entry| entry.best);
         let Some((score, best)) =
-            self.search_moves(position, key, best_before, depth, ply, alpha, beta)
+            self.search_moves(position, key, best_before, least, depth, ply, alpha, beta)
         else {
             let outcome = position.blocked(board);
             return outcome.map_or(0, |outcome| of_outcome(&outcome, position.core().turn(), ply));
@@ -176,13 +225,41 @@ impl<'a, R: Searchable> Worker<'a, R> {
         score
     }
 
-    /// Tries the moves of a position: the best score and its move; `None` when there are none.
+    /// What the static evaluation says of a node, where it is asked: near the leaves, off the principal
+    /// variation, and not where a win or a loss is in question or the position is sharp.
+    fn prospect(&mut self, position: &R, depth: u8, alpha: Score, beta: Score) -> Prospect {
+        let board = self.shared.board;
+        let is_asked = R::PRUNES
+            && self.shared.methods.pruning
+            && depth <= REVERSE_DEPTH
+            && beta - alpha == 1
+            && alpha.abs() < DECIDED / 2
+            && !position.is_sharp(board);
+        if !is_asked {
+            return Prospect::Open;
+        }
+        let evaluation = self.stand_pat(position);
+        let margins = [REVERSE_MARGIN, FUTILE_MARGIN].map(|margin| margin * Score::from(depth));
+        if evaluation - margins[0] >= beta {
+            // Who can't move has no use for a good position.
+            let is_blocked = position.blocked(board).is_some() && !position.has_non_pass_move(board);
+            return if is_blocked { Prospect::Open } else { Prospect::Enough(evaluation) };
+        }
+        if depth <= FUTILE_DEPTH && evaluation + margins[1] <= alpha {
+            return Prospect::Futile(evaluation + margins[1]);
+        }
+        Prospect::Open
+    }
+
+    /// Tries the moves of a position: the best score and its move; `None` when there are none. Where quiet
+    /// moves are beyond hope, `least` is what they bring at most, and they are left out.
     #[expect(clippy::too_many_arguments, reason = "the state of one node of the search")]
     fn search_moves(
         &mut self,
         position: &R,
         key: u64,
         best_before: Option<Move>,
+        least: Option<Score>,
         depth: u8,
         ply: usize,
         mut alpha: Score,
@@ -190,10 +267,13 @@ impl<'a, R: Searchable> Worker<'a, R> {
     ) -> Option<(Score, Option<Move>)> {
         let mut moves = self.moves(position, ply, best_before);
         let any = !moves.is_empty();
-        let (mut best, mut best_move) = (-INFINITE, None);
+        let (mut best, mut best_move) = (least.unwrap_or(-INFINITE), least.and(best_before));
         self.path.push((key, *position));
         for index in 0..moves.len() {
             let mv = pick_next(&mut moves, index);
+            if least.is_some() && is_quiet(mv) {
+                continue;
+            }
             let score = self.search_move(position, mv, index, depth, ply, alpha, beta);
             if self.stopped {
                 break;
@@ -243,13 +323,8 @@ impl<'a, R: Searchable> Worker<'a, R> {
 
     /// The moves of a position with the numbers by which they are tried.
     fn moves(&mut self, position: &R, ply: usize, best: Option<Move>) -> Vec<(i32, Move)> {
-        let ThreadData { lists, ordering, .. } = &mut *self.thread;
-        while lists.len() <= ply {
-            lists.push(Vec::new());
-        }
-        let mut list = std::mem::take(&mut lists[ply]);
-        list.clear();
-        let turn = position.core().turn();
+        let mut list = self.thread.list(ply);
+        let (ordering, turn) = (&self.thread.ordering, position.core().turn());
         let mut sink = ordering::RankedMoves { list: &mut list, ordering, turn, ply, best };
         position.generate(self.shared.board, &mut sink);
         list
@@ -282,10 +357,10 @@ impl<'a, R: Searchable> Worker<'a, R> {
         }
         let mut best = stand_pat;
         alpha = alpha.max(best);
-        let mut moves = self.moves(position, ply, None);
-        moves.retain(|(_, mv)| matches!(mv, Move::Capture { .. }));
-        for index in 0..moves.len() {
-            let child = position.play_unchecked(board, pick_next(&mut moves, index));
+        let mut moves = self.thread.list(ply);
+        position.generate(board, &mut Captures(&mut moves));
+        for (_, mv) in &moves {
+            let child = position.play_unchecked(board, *mv);
             if self.count_node() {
                 break;
             }
@@ -308,7 +383,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
 
 impl<R: Searchable> RootSearch for Worker<'_, R> {
     fn root_moves(&mut self) -> Vec<Move> {
-        let known = self.probe_table(self.shared.root_key);
+        let known = self.probe_table(self.shared.key(&self.shared.root));
         best_first(&self.moves(&self.shared.root, 0, known.and_then(|entry| entry.best)))
     }
 
@@ -316,10 +391,20 @@ impl<R: Searchable> RootSearch for Worker<'_, R> {
         self.limits.depth
     }
 
-    fn search_root_move(&mut self, mv: Move, index: usize, depth: u8, alpha: Score) -> Score {
+    fn begin_depth(&mut self, depth: u8) {
+        self.limits_nodes = depth > 1;
+    }
+
+    fn search_root_move(
+        &mut self,
+        mv: Move,
+        index: usize,
+        depth: u8,
+        (alpha, beta): (Score, Score),
+    ) -> Score {
         let root = &self.shared.root;
-        self.path.push((self.shared.root_key, *root));
-        let score = self.search_move(root, mv, index, depth, 0, alpha, INFINITE);
+        self.path.push((self.shared.key(root), *root));
+        let score = self.search_move(root, mv, index, depth, 0, alpha, beta);
         self.path.pop();
         score
     }
@@ -329,7 +414,7 @@ impl<R: Searchable> RootSearch for Worker<'_, R> {
     }
 
     fn store_root(&self, entry: Entry) {
-        self.shared.table.set(self.shared.root_key, entry);
+        self.shared.table.set(self.shared.key(&self.shared.root), entry);
     }
 
     fn nodes(&self) -> u64 {
@@ -344,7 +429,7 @@ impl<R: Searchable> RootSearch for Worker<'_, R> {
         let mut position = self.shared.root;
         follow(first, depth, &mut |mv| {
             position = position.play_unchecked(self.shared.board, mv);
-            let next = self.shared.table.get(position.key())?.best?;
+            let next = self.shared.table.get(self.shared.key(&position))?.best?;
             position.is_legal(self.shared.board, next).then_some(next)
         })
     }
@@ -359,6 +444,11 @@ fn table_cutoff(entry: Entry, depth: u8, ply: usize, alpha: Score, beta: Score) 
         Bound::Upper => score <= alpha,
     };
     (entry.depth >= depth && decides).then_some(score)
+}
+
+/// Whether a move changes nothing but the place of a pawn.
+const fn is_quiet(mv: Move) -> bool {
+    matches!(mv, Move::Step { .. })
 }
 
 /// Swaps the highest-ranked of the moves from `index` on to that place, and returns it.
