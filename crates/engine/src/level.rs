@@ -50,6 +50,10 @@ impl fmt::Display for Level {
     }
 }
 
+/// The largest error of the levels that make none of weight: a game won once against them is not won again
+/// by the same moves.
+const VARIETY: u16 = 4;
+
 /// What a level may do in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Strength {
@@ -67,7 +71,7 @@ impl Strength {
         Self { nodes, depth, noise }
     }
 
-    /// Whether nothing but the number of positions holds it back.
+    /// Whether hardly anything but the number of positions holds it back.
     pub(crate) const fn is_full(self) -> bool {
         self.noise == 0
     }
@@ -84,7 +88,9 @@ impl Strength {
         Methods { solver: asked.solver && self.is_full(), ..asked }
     }
 
+    /// The errors of its judgement, by a seed.
     pub(crate) const fn noise(self, seed: u64) -> Noise {
-        Noise { seed, max: self.noise }
+        let max = if self.is_full() { VARIETY } else { self.noise };
+        Noise { seed, max }
     }
 }

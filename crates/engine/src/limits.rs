@@ -85,3 +85,20 @@ impl Clock {
         self.is_over.load(Relaxed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limited_time_ends_one_search_and_the_switch_all() {
+        let all = Stop::default();
+        let [soon, later] = [0, 3_600].map(|time| all.within(Some(Duration::from_secs(time))));
+        assert!(soon.is_set() && soon.is_over());
+        assert!(!later.is_set() && !all.is_set());
+        later.set();
+        assert!(all.is_set() && !later.is_over());
+        // A time within another one ends with it.
+        assert!(soon.within(None).is_set());
+    }
+}

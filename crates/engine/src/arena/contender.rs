@@ -110,7 +110,7 @@ impl Contender {
                 Box::new(Searcher { engine, limits: Limits::default(), stop })
             }
             Self::Engine(budget) => {
-                let engine = Engine::new().with_memory(MEMORY);
+                let engine = Engine::new().with_memory(MEMORY).as_player();
                 Box::new(Searcher { engine, limits: budget.limits(), stop })
             }
             Self::Uct(budget) => uct::player(game.kind(), *budget, seed, stop),

@@ -4,7 +4,7 @@ use katarenga_rules::games::Congress;
 use katarenga_rules::{Board, Rules as _};
 
 use super::distance::Distances;
-use super::gathering::{self, Gathering};
+use super::gathering::Gathering;
 use super::{Evaluator, Searchable, Tally, Term};
 
 const TEMPO: usize = 0;
@@ -17,10 +17,6 @@ impl Searchable for Congress {
     type Evaluator = Distances;
 
     const PRUNES: bool = true;
-
-    fn is_sharp(&self, _board: &Board) -> bool {
-        gathering::is_near_the_end(self.core())
-    }
 
     fn evaluator(board: &Board) -> Distances {
         Distances::new(board)

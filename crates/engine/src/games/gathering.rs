@@ -38,13 +38,6 @@ impl Gathering {
     }
 }
 
-/// A move can link this many groups.
-const LINKED_BY_A_MOVE: i32 = 3;
-
-/// Whether a side may be gathered with one of its next moves.
-pub(super) fn is_near_the_end(core: &Core) -> bool {
-    Side::ALL.iter().any(|side| largest_group(core.pawns(*side)).1 <= LINKED_BY_A_MOVE)
-}
 
 /// The largest of the groups of `pawns`, and how many there are.
 fn largest_group(pawns: Bitboard) -> (Bitboard, i32) {

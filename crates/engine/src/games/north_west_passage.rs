@@ -5,11 +5,15 @@ use katarenga_rules::{Board, Rules as _};
 
 use super::distance::Distances;
 use super::{Evaluator, Searchable, Tally, Term, passage};
+use crate::score::Score;
 
 impl Searchable for NorthWestPassage {
     type Evaluator = Distances;
 
     const PRUNES: bool = true;
+
+    /// One game in six between equal players ended in repetition, where a better move was to be had.
+    const REPETITION: Score = -300;
 
     fn is_sharp(&self, _board: &Board) -> bool {
         passage::is_sharp(self.core(), |side| Self::target(side))
