@@ -349,7 +349,8 @@ fn the_first_level_places_on_every_rank() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let mut ranks = [0; 8];
     for seed in 0..200 {
-        let game = Game::new(kind, kind.random_board(&mut rng), Setup::default()).expect("it suits");
+        let game =
+            Game::new(kind, kind.random_board(&mut rng), Setup::default()).expect("it suits");
         let mut engine = Engine::new().with_memory(1).at_level(level, seed);
         let best = engine.analyse(&game, Limits::default(), &Stop::default(), |_| ()).best();
         let Some(Move::Place(square)) = best else { panic!("{best:?}") };
@@ -438,8 +439,7 @@ fn a_player_avoids_repetition_where_most_games_would_end_so() {
         let game = |_| {
             let mut game = random_game(GameKind::NorthWestPassage, 4, &mut rng);
             let new = || Engine::new().with_memory(1);
-            let mut engines =
-                [(); 2].map(|()| if as_player { new().as_player() } else { new() });
+            let mut engines = [(); 2].map(|()| if as_player { new().as_player() } else { new() });
             let few = Limits { nodes: Some(800), ..Limits::default() };
             while game.outcome().is_none() && game.ply() < 200 {
                 let engine = &mut engines[game.turn().index()];

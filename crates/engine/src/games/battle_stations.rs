@@ -11,12 +11,52 @@ use crate::solve::{OutOfMemory, Solvable, Value, Verdict};
 
 const TEMPO: usize = 0;
 const FIRST: usize = 1;
+/// From here on the terms of the side to move come before those of the other: what is en prise is lost to
+/// the side that moves next, so the one is not worth as much as the other.
 const TAKER: usize = 2;
-const HANGING: usize = 3;
-const EN_PRISE: usize = 4;
-const MOBILITY: usize = 5;
+const HANGING: usize = 4;
+const EN_PRISE: usize = 6;
+const MOBILITY: usize = 8;
 /// The first of the terms by colour, in the order of [`Colour::ALL`].
-const COLOUR: usize = 6;
+const COLOUR: usize = 10;
+/// How many terms there are for each stage.
+const COUNT: usize = COLOUR + Colour::ALL.len();
+
+/// The stages: how many pawns are placed at least.
+const STAGES: [u32; 3] = [12, 7, 0];
+
+const NAMES: [&str; COUNT] = [
+    "the move",
+    "being the first player",
+    "a pawn of the mover that could take",
+    "a pawn of the other that could take",
+    "a pawn of the mover en prise that is not defended",
+    "a pawn of the other en prise that is not defended",
+    "a pawn of the mover en prise that is defended",
+    "a pawn of the other en prise that is defended",
+    "a square in reach of the mover",
+    "a square in reach of the other",
+    "a pawn on red",
+    "a pawn on yellow",
+    "a pawn on green",
+    "a pawn on blue",
+];
+
+const WEIGHTS: [[Score; COUNT]; STAGES.len()] = [
+    [86, -217, 138, -124, -201, 207, -81, 76, 0, -2, -6, -41, -79, -26],
+    [117, -227, 94, -116, -106, 121, -24, 28, 5, -5, -15, -51, -83, -23],
+    [93, -225, 82, -80, -54, 64, 5, -8, 9, -9, -9, -58, -83, -9],
+];
+
+const fn terms() -> [Term; COUNT * STAGES.len()] {
+    let mut terms = [Term::new("", 0); COUNT * STAGES.len()];
+    let mut index = 0;
+    while index < terms.len() {
+        terms[index] = Term::new(NAMES[index % COUNT], WEIGHTS[index / COUNT][index % COUNT]);
+        index += 1;
+    }
+    terms
+}
 
 impl Searchable for BattleStations {
     type Evaluator = BattleSolver;
@@ -33,23 +73,15 @@ impl Searchable for BattleStations {
 }
 
 impl Evaluator<BattleStations> for BattleSolver {
-    const TERMS: &'static [Term] = &[
-        Term::new("the move", 117),
-        Term::new("being the first player", 31),
-        Term::new("a pawn that could take", 125),
-        Term::new("a pawn en prise that is not defended", -118),
-        Term::new("a pawn en prise that is defended", -28),
-        Term::new("a square in reach", 8),
-        Term::new("a pawn on red", 16),
-        Term::new("a pawn on yellow", -15),
-        Term::new("a pawn on green", -53),
-        Term::new("a pawn on blue", 9),
-    ];
+    const TERMS: &'static [Term] = &terms();
 
     #[inline]
     fn count(&self, board: &Board, position: &BattleStations, tally: &mut impl Tally) {
         let core = position.core();
         let turn = core.turn();
+        let placed = core.occupied().count();
+        let stage = STAGES.iter().position(|pawns| placed >= *pawns).unwrap_or(0);
+        let mut add = |term: usize, count: i32| tally.add(stage * COUNT + term, count);
         let mut seen = [Seen::default(); 2];
         for side in Side::ALL {
             let (seen, enemy) = (&mut seen[side.index()], core.pawns(!side));
@@ -59,17 +91,19 @@ impl Evaluator<BattleStations> for BattleSolver {
                 seen.takers += i32::from((squares & enemy).any());
             });
         }
-        tally.add(TEMPO, 1);
-        tally.add(FIRST, if core.first() == turn { 1 } else { -1 });
-        tally.balance(TAKER, turn, |side| seen[side.index()].takers);
-        tally.balance(MOBILITY, turn, |side| seen[side.index()].mobility);
-        let en_prise = |side: Side| core.pawns(side) & seen[(!side).index()].reach;
-        let reach = |side: Side| seen[side.index()].reach;
-        tally.balance(HANGING, turn, |side| (en_prise(side) & !reach(side)).count() as i32);
-        tally.balance(EN_PRISE, turn, |side| (en_prise(side) & reach(side)).count() as i32);
-        for (index, colour) in Colour::ALL.into_iter().enumerate() {
-            let squares = board.coloured(colour);
-            tally.balance(COLOUR + index, turn, |side| (core.pawns(side) & squares).count() as i32);
+        add(TEMPO, 1);
+        add(FIRST, if core.first() == turn { 1 } else { -1 });
+        for (of, side, sign) in [(0, turn, 1), (1, !turn, -1)] {
+            let (own, other) = (&seen[side.index()], &seen[(!side).index()]);
+            let en_prise = core.pawns(side) & other.reach;
+            add(TAKER + of, own.takers);
+            add(HANGING + of, (en_prise & !own.reach).count() as i32);
+            add(EN_PRISE + of, (en_prise & own.reach).count() as i32);
+            add(MOBILITY + of, own.mobility);
+            for (index, colour) in Colour::ALL.into_iter().enumerate() {
+                let pawns = core.pawns(side) & board.coloured(colour);
+                add(COLOUR + index, sign * pawns.count() as i32);
+            }
         }
     }
 

@@ -38,7 +38,6 @@ impl Gathering {
     }
 }
 
-
 /// The largest of the groups of `pawns`, and how many there are.
 fn largest_group(pawns: Bitboard) -> (Bitboard, i32) {
     let (mut rest, mut largest, mut groups) = (pawns, Bitboard::EMPTY, 0);

@@ -204,7 +204,8 @@ mod tests {
                 let settings = Settings { memory: 1, methods, ..Settings::default() };
                 let mut search = Search::<R>::new(&board, settings);
                 let limits = Limits { depth: Some(depth), ..Limits::default() };
-                let lines = search.run(&[position.into()], limits, methods, &Stop::default(), &mut |_| ());
+                let lines =
+                    search.run(&[position.into()], limits, methods, &Stop::default(), &mut |_| ());
                 assert_eq!(lines[0].score, expected, "{position:?}, table: {table}");
             }
         }

@@ -242,7 +242,8 @@ impl<'a, R: Searchable> Worker<'a, R> {
         let margins = [REVERSE_MARGIN, FUTILE_MARGIN].map(|margin| margin * Score::from(depth));
         if evaluation - margins[0] >= beta {
             // Who can't move has no use for a good position.
-            let is_blocked = position.blocked(board).is_some() && !position.has_non_pass_move(board);
+            let is_blocked =
+                position.blocked(board).is_some() && !position.has_non_pass_move(board);
             return if is_blocked { Prospect::Open } else { Prospect::Enough(evaluation) };
         }
         if depth <= FUTILE_DEPTH && evaluation + margins[1] <= alpha {
