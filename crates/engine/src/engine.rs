@@ -120,6 +120,12 @@ impl Engine {
         self.with(|settings| settings.methods = methods)
     }
 
+    /// Whether what a level plays in games of this kind depends on its seed: strong levels make no
+    /// errors of judgement.
+    pub fn level_uses_seed(level: Level, kind: GameKind) -> bool {
+        dispatch(kind, StrengthOf(level)).uses_seed()
+    }
+
     /// The same as a player of a level, whose errors depend on `seed`. The limits of an analysis
     /// hold it back further, if they are lower than those of the level. Where it is proven to lose
     /// it plays for errors of the other instead of for few points.

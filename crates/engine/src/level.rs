@@ -84,6 +84,11 @@ impl Strength {
         Methods { solver: asked.solver && self.is_full(), ..asked }
     }
 
+    /// Whether what it plays depends on a seed.
+    pub(crate) const fn uses_seed(self) -> bool {
+        self.noise > 0
+    }
+
     pub(crate) const fn noise(self, seed: u64) -> Noise {
         Noise { seed, max: self.noise }
     }
