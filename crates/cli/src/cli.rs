@@ -126,8 +126,13 @@ Examples:
     /// Play a match between two players: engines, levels, chance
     ///
     /// Every board is played twice, once with each player moving first, and in four games a player
-    /// has both colours. The same seed gives the same match, unless a clock or another program has a
-    /// part in it.
+    /// has both colours. Two equal players without chance or clock, such as `engine:20000` against
+    /// itself, would play both games alike: they play each board once. Between equal players the
+    /// result is that of who moves first. The same seed gives the same match, unless a clock or
+    /// another program has a part in it.
+    ///
+    /// The games on one board are not independent, so Elo limits and `--sprt` count them as one
+    /// result.
     ///
     /// A player is `level:N` (1 to 8); `engine:LIMIT`, the search as `analyse` has it; `uct:LIMIT`,
     /// plain Monte Carlo tree search; `random`; or `ugi:COMMAND`, a program that speaks UGI. A LIMIT

@@ -129,6 +129,13 @@ impl Engine {
         self.with(|settings| settings.plays = true)
     }
 
+    /// Whether what a level plays in a game depends on its seed: not where a solver answers for it from
+    /// the start.
+    pub fn level_uses_seed(level: Level, start: &Game) -> bool {
+        let is_full = dispatch(start.kind(), StrengthOf(level)).is_full();
+        !is_full || !dispatch(start.kind(), IsSolved(start.position()))
+    }
+
     /// The same as a player of a level, whose errors depend on `seed`. The limits of an analysis
     /// hold it back further, if they are lower than those of the level.
     pub fn at_level(self, level: Level, seed: u64) -> Self {

@@ -9,9 +9,12 @@ fn contender(text: &str) -> Contender {
     text.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn play(plan: Plan) -> Vec<FinishedGame> {
+fn tournament(plan: Plan) -> Tournament {
+    Tournament::new(plan).expect("the board suits")
+}
+
+fn play(tournament: &Tournament) -> Vec<FinishedGame> {
     let mut games = Vec::new();
-    let tournament = Tournament::new(plan).expect("the board suits");
     tournament.run(&Stop::default(), |played| games.push(played)).expect("there are threads");
     games.sort_by_key(|played| played.number);
     games
@@ -20,8 +23,9 @@ fn play(plan: Plan) -> Vec<FinishedGame> {
 /// Games of plain UCT against random moves.
 fn against_random(kind: GameKind, uct: &str, games: u32) -> Standing {
     let plan = Plan::new(kind, [contender(uct), contender("random")]);
-    let mut standing = Standing::default();
-    for played in play(Plan { games, threads: 2, ..plan }) {
+    let tournament = tournament(Plan { games, threads: 2, ..plan });
+    let mut standing = Standing::new(&tournament);
+    for played in play(&tournament) {
         standing.add(&played);
     }
     standing
@@ -75,7 +79,7 @@ mod external {
         let (move_time, grace) = (Duration::from_millis(5), Duration::from_millis(grace));
         let contenders = [contender(engine), contender("random")];
         let plan = Plan::new(GameKind::Cornered, contenders);
-        play(Plan { games: 2, pace: Pace { move_time, grace }, ..plan })
+        play(&tournament(Plan { games: 2, pace: Pace { move_time, grace }, ..plan }))
     }
 
     /// What is said of the fault by which the engine loses both games.

@@ -145,6 +145,22 @@ fn a_seed_draws_the_same_boards_again() {
 }
 
 #[test]
+fn shuffled_boards_come_once_each() {
+    for kind in GameKind::ALL {
+        let draw = |seed| {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            kind.shuffled_boards(&mut rng).take(3000).collect::<Vec<_>>()
+        };
+        let boards = draw(3);
+        assert_eq!(boards.iter().collect::<HashSet<_>>().len(), boards.len(), "{kind}");
+        assert!(boards.iter().all(|code| kind.check_board(&Board::new(*code)).is_ok()), "{kind}");
+        assert!(boards == draw(3) && boards != draw(4), "{kind}");
+    }
+    let boards = GameKind::BigBang.shuffled_boards(&mut ChaCha8Rng::seed_from_u64(1));
+    assert_eq!(boards.count(), BIG_BANG_CODES);
+}
+
+#[test]
 fn every_quarter_is_drawn() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let drawn: HashSet<Quarter> = (0..1000).map(|_| Quarter::random(&mut rng)).collect();

@@ -21,6 +21,10 @@ pub(crate) mod solve;
 pub(crate) mod static_edition;
 pub(crate) mod survey;
 
+use std::io::{self, Write as _};
+
+use katarenga_engine::arena::Tournament;
+
 pub(crate) use self::admin::AdminArgs;
 pub(crate) use self::analyse::AnalyseArgs;
 pub(crate) use self::arena::ArenaArgs;
@@ -40,4 +44,14 @@ pub(crate) use self::survey::SurveyArgs;
 /// The number of processors.
 fn available_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Says on standard error when a match has fewer games than were asked for.
+fn note_fewer_games(tournament: &Tournament) -> io::Result<()> {
+    let (games, asked) = (tournament.games(), tournament.plan().games);
+    if games < asked {
+        let why = "after them these players would repeat one";
+        writeln!(anstream::stderr(), "games: {games} instead of {asked}, since {why}")?;
+    }
+    Ok(())
 }

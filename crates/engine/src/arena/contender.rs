@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use katarenga_rules::{Game, Move};
+use katarenga_rules::{Game, GameKind, Move};
 
 use super::external::{Command, CommandError, External, Pace, quoted};
 use super::random::Random;
@@ -90,6 +90,19 @@ pub enum ContenderError {
 }
 
 impl Contender {
+    /// Whether its moves follow from the game so far alone, in a game that starts like this: no seed, no
+    /// clock and no other program has a part in them.
+    ///
+    /// So it is with the engine within a number of positions, and with levels that ask a solver from the
+    /// start. A limit of time depends on the clock, even where the moves are mostly the same.
+    pub fn is_deterministic(&self, start: &Game) -> bool {
+        match self {
+            Self::Level(level) => !Engine::level_uses_seed(*level, start),
+            Self::Engine(Budget::Count(_)) => true,
+            Self::Engine(Budget::Time(_)) | Self::Uct(_) | Self::Random | Self::Ugi(_) => false,
+        }
+    }
+
     /// A player for the game that begins with `game`. What it does depends on `seed` alone, if no
     /// clock and no other program is in play. After `stop` it thinks no longer.
     ///

@@ -7,8 +7,9 @@
 //! use katarenga_rules::GameKind;
 //! let contenders: [Contender; 2] = ["uct:200".parse()?, "random".parse()?];
 //! let plan = Plan { games: 4, ..Plan::new(GameKind::Cornered, contenders) };
-//! let mut standing = Standing::default();
-//! Tournament::new(plan)?.run(&Stop::default(), |played| standing.add(&played))?;
+//! let tournament = Tournament::new(plan)?;
+//! let mut standing = Standing::new(&tournament);
+//! tournament.run(&Stop::default(), |played| standing.add(&played))?;
 //! assert_eq!(standing.all().games(), 4);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -18,6 +19,7 @@ mod contender;
 mod external;
 mod player;
 mod random;
+mod scores;
 mod sprt;
 mod standing;
 mod tournament;
@@ -26,6 +28,7 @@ mod uct;
 pub use contender::{Budget, Contender, ContenderError};
 pub use external::{Command, CommandError, Pace};
 pub use player::{Fault, Player};
+pub use scores::{Elo, Scores};
 pub use sprt::{Sprt, SprtError, Verdict};
-pub use standing::{Elo, Standing, Tally};
+pub use standing::{Standing, Tally};
 pub use tournament::{Ending, FinishedGame, Plan, Tournament};

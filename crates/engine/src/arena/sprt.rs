@@ -3,15 +3,15 @@
 
 use std::str::FromStr;
 
-use super::Tally;
-use super::standing::expected_score;
+use super::Scores;
+use super::scores::expected_score;
 
-/// A test of the first contender's strength relative to the second: `elo0` or `elo1` more, in Elo.
+/// A test of a player's strength relative to the other: `elo0` or `elo1` more, in Elo.
 ///
-/// Wins, draws and losses are three outcomes of unknown probabilities (a trinomial model), and an
-/// Elo difference says nothing of them but the expected score. The test compares the likelihood of
-/// what happened under the likeliest probabilities that give the one score with those that give the
-/// other (the *generalised* test: Van den Bergh, *A practical introduction to the GSPRT*, and Wald,
+/// The [scores](Scores) of boards are outcomes of unknown probabilities, and an Elo difference says
+/// nothing of them but the expected score. The test compares the likelihood of what happened under
+/// the likeliest probabilities that give the one score with those that give the other (the
+/// *generalised* test: Van den Bergh, *A practical introduction to the GSPRT*, and Wald,
 /// *Sequential Analysis*, 1947, for the bounds).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
@@ -58,15 +58,15 @@ impl Sprt {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
-    /// The logarithm of the ratio of likelihoods, `elo1` to `elo0`; 0 before any game.
-    pub fn ratio(&self, tally: &Tally) -> f64 {
-        let [score0, score1] = self.differences().map(expected_score);
-        log_likelihood(tally, score1) - log_likelihood(tally, score0)
+    /// The logarithm of the ratio of likelihoods, `elo1` to `elo0`; 0 before any board.
+    pub fn ratio(&self, scores: &Scores) -> f64 {
+        let [loss0, loss1] = self.differences().map(|elo| loss(scores, expected_score(elo)));
+        loss0 - loss1
     }
 
-    /// What the test says after these games.
-    pub fn verdict(&self, tally: &Tally) -> Verdict {
-        let ([lower, upper], ratio) = (self.bounds(), self.ratio(tally));
+    /// What the test says after these boards.
+    pub fn verdict(&self, scores: &Scores) -> Verdict {
+        let ([lower, upper], ratio) = (self.bounds(), self.ratio(scores));
         if ratio <= lower {
             Verdict::Lower
         } else if ratio >= upper {
@@ -77,19 +77,24 @@ impl Sprt {
     }
 }
 
-/// The greatest log-likelihood of a tally where the expected score is `score`, strictly between 0
-/// and 1.
+/// By how much the greatest log-likelihood of what happened falls when the expected score has to be
+/// `expected`, strictly between 0 and 1.
 ///
-/// With a probability `d` of draws, wins have `score - d/2` and losses `1 - score - d/2`. The
-/// log-likelihood is concave in `d`, so its slope tells on which side the best `d` lies.
-fn log_likelihood(tally: &Tally, score: f64) -> f64 {
-    let [wins, draws, losses] = [tally.wins, tally.draws, tally.losses].map(f64::from);
-    let rest = |draw: f64| [score - draw / 2.0, 1.0 - score - draw / 2.0];
-    let slope = |draw: f64| {
-        let [win, loss] = rest(draw);
-        ratio(draws, draw) - ratio(wins, 2.0 * win) - ratio(losses, 2.0 * loss)
+/// A score `a` that was seen in a share `f` of the boards has then the probability
+/// `f / (1 + t (a - expected))`, with the Lagrange multiplier `t` under which the mean is right. It
+/// costs the sum of `ln(1 + t (a - expected))` over all boards, of which `t` is the maximum. No
+/// probability is negative, so that `1 + t (a - expected)` isn't either, even for the scores 0 and
+/// 1: at such an end of `t` that score has a probability though it was never seen.
+fn loss(scores: &Scores, expected: f64) -> f64 {
+    let slope = |t: f64| -> f64 {
+        let of_score = |(score, count)| {
+            let distance = score - expected;
+            count * distance / (1.0 + t * distance)
+        };
+        scores.seen().map(of_score).sum()
     };
-    let (mut low, mut high) = (0.0, 2.0 * score.min(1.0 - score));
+    // The sum is concave in `t`, so its slope tells on which side the maximum lies.
+    let (mut low, mut high) = (-1.0 / (1.0 - expected), 1.0 / expected);
     // Halving a double so often leaves nothing between the ends.
     for _ in 0..64 {
         let middle = f64::midpoint(low, high);
@@ -99,18 +104,8 @@ fn log_likelihood(tally: &Tally, score: f64) -> f64 {
             high = middle;
         }
     }
-    let draw = f64::midpoint(low, high);
-    let [win, loss] = rest(draw);
-    term(wins, win) + term(draws, draw) + term(losses, loss)
-}
-
-/// What never happened weighs nothing, whatever its probability.
-fn ratio(count: f64, probability: f64) -> f64 {
-    if count > 0.0 { count / probability } else { 0.0 }
-}
-
-fn term(count: f64, probability: f64) -> f64 {
-    if count > 0.0 { count * probability.ln() } else { 0.0 }
+    let t = f64::midpoint(low, high);
+    scores.seen().map(|(score, count)| count * (t * (score - expected)).ln_1p()).sum()
 }
 
 impl FromStr for Sprt {
@@ -132,8 +127,13 @@ mod tests {
         text.parse().expect(text)
     }
 
-    fn ratio_of(text: &str, wins: u32, draws: u32, losses: u32) -> f64 {
-        test(text).ratio(&Tally { wins, draws, losses })
+    fn scores<const N: usize>(counts: [u32; N]) -> Scores {
+        Scores::new(counts.into()).expect("there are scores")
+    }
+
+    /// The ratio for boards with one game or two: how many of each number of half points.
+    fn ratio_of<const N: usize>(text: &str, counts: [u32; N]) -> f64 {
+        test(text).ratio(&scores(counts))
     }
 
     fn assert_near(value: f64, expected: f64) {
@@ -149,59 +149,84 @@ mod tests {
     }
 
     #[test]
-    fn without_draws_it_is_the_test_of_two_outcomes() {
-        // Then d = 0 is likeliest, and the ratio W ln(s1/s0) + L ln((1-s1)/(1-s0)), with
-        // s = 1 / (1 + 10^(-elo/400)): s(0) = 1/2, and s(400) = 10/11. So 3 wins and 1 loss give
-        // 3 ln(20/11) + ln(2/11).
-        assert_near(
-            ratio_of("0,400", 3, 0, 1),
-            3.0 * (20.0_f64 / 11.0).ln() + (2.0_f64 / 11.0).ln(),
-        );
-        assert_near(ratio_of("0,400", 10, 0, 0), 10.0 * (20.0_f64 / 11.0).ln());
+    fn where_only_the_extremes_were_seen_it_is_the_test_of_two_outcomes() {
+        // Then the ratio is W ln(s1/s0) + L ln((1-s1)/(1-s0)), with s = 1 / (1 + 10^(-elo/400)):
+        // s(0) = 1/2, and s(400) = 10/11. So 3 wins and 1 loss give 3 ln(20/11) + ln(2/11). A board
+        // with two games counts as one observation.
+        let expected = 3.0 * (20.0_f64 / 11.0).ln() + (2.0_f64 / 11.0).ln();
+        assert_near(ratio_of("0,400", [1, 0, 3]), expected);
+        assert_near(ratio_of("0,400", [1, 0, 0, 0, 3]), expected);
+        assert_near(ratio_of("0,400", [0, 0, 10]), 10.0 * (20.0_f64 / 11.0).ln());
     }
 
     #[test]
-    fn draws_alone_speak_for_equality() {
-        // With nothing but draws the likeliest d is the largest, 2 min(s, 1-s): 1 at s = 1/2, and
-        // 2/11 at s = 10/11.
-        assert_near(ratio_of("0,400", 0, 5, 0), 5.0 * (2.0_f64 / 11.0).ln());
+    fn even_boards_alone_speak_for_equality() {
+        // With nothing but draws the likeliest probability d of draws is the largest, 2 min(s, 1-s):
+        // 1 at s = 1/2, and 2/11 at s = 10/11.
+        assert_near(ratio_of("0,400", [0, 5, 0]), 5.0 * (2.0_f64 / 11.0).ln());
+        assert_near(ratio_of("0,400", [0, 0, 5, 0, 0]), 5.0 * (2.0_f64 / 11.0).ln());
     }
 
     #[test]
     fn mirrored_results_mirror_the_ratio() {
-        assert_near(ratio_of("-10,0", 5, 7, 11), -ratio_of("0,10", 11, 7, 5));
-        assert_near(ratio_of("-20,20", 9, 4, 9), 0.0);
-        assert_near(ratio_of("0,20", 0, 0, 0), 0.0);
+        assert_near(ratio_of("-10,0", [11, 7, 5]), -ratio_of("0,10", [5, 7, 11]));
+        assert_near(ratio_of("-10,0", [4, 9, 7, 2, 1]), -ratio_of("0,10", [1, 2, 7, 9, 4]));
+        assert_near(ratio_of("-20,20", [9, 4, 9]), 0.0);
+        assert_near(ratio_of("0,20", [0, 0, 0, 0, 0]), 0.0);
     }
 
     #[test]
-    fn it_agrees_with_published_and_independent_numbers() {
+    fn it_agrees_with_published_numbers() {
+        let assert_close = |ratio: f64, published: f64| {
+            assert!((ratio - published).abs() < 0.005, "{ratio}, {published}");
+        };
         // README of github.com/jw1912/SPRT: 4307 wins, 8620 draws, 4063 losses, elo 0 and 3: 2.99
         // by its GSPRT, the normal approximation N (s1-s0) (2s-s0-s1) / (2 var), which is close
         // where there are many games and little difference.
-        assert!((ratio_of("0,3", 4307, 8620, 4063) - 2.99).abs() < 0.005);
-        // By Lagrange multipliers in Python with 50 digits (mpmath): of all probabilities with the
-        // score s the likeliest for the shares f_i of the results a_i are f_i / (1 + t (a_i - s)),
-        // where t solves sum of f_i (a_i - s) / (1 + t (a_i - s)) = 0.
-        for (text, [wins, draws, losses], expected) in KNOWN {
-            assert_near(ratio_of(text, wins, draws, losses), expected);
+        assert_close(ratio_of("0,3", [4063, 8620, 4307]), 2.99);
+        // github.com/Disservin/fastchess, app/tests/sprt_test.cpp, by the same approximation:
+        // "logistic trinomial" 1 and 2, "logistic pentanomial" 1 and 2.
+        assert_close(ratio_of("0.5,2.5", [21_184, 40_708, 21_404]), -1.57);
+        assert_close(ratio_of("0,2", [57_030, 106_593, 57_433]), -2.59);
+        assert_close(ratio_of("0.5,2.5", [223, 9863, 20_279 + 1000, 10_037, 246]), -3.07);
+        assert_close(ratio_of("0,2", [871, 26_175, 55_003 + 980, 26_678, 821]), -4.98);
+    }
+
+    #[test]
+    fn it_agrees_with_numbers_computed_by_other_means() {
+        for (text, counts, expected) in TRINOMIAL {
+            assert_near(ratio_of(text, counts), expected);
+        }
+        for (text, counts, expected) in PENTANOMIAL {
+            assert_near(ratio_of(text, counts), expected);
         }
     }
 
-    /// Test, wins, draws, losses, and the ratio.
-    const KNOWN: [(&str, [u32; 3], f64); 5] = [
-        ("0,3", [4307, 8620, 4063], 2.991_288_809),
-        ("0,20", [30, 50, 20], 0.823_519_850),
-        ("0,100", [12, 7, 3], 2.564_546_686),
-        ("-30,10", [5, 40, 21], -4.210_771_076),
-        ("0,50", [180, 31, 160], -1.037_796_839),
+    // By Python with 50 digits (mpmath): the greatest log-likelihood, sum of n ln p, among the
+    // probabilities p of the scores that were seen and of at most one that was not, whose mass is
+    // found by search. Test, boards with 0, 1, ... half points, and the ratio.
+    const TRINOMIAL: [(&str, [u32; 3], f64); 5] = [
+        ("0,3", [4063, 8620, 4307], 2.991_288_808),
+        ("0,20", [20, 50, 30], 0.823_519_850),
+        ("0,100", [3, 7, 12], 2.564_546_686),
+        ("-30,10", [21, 40, 5], -4.210_770_976),
+        ("0,50", [160, 31, 180], -1.037_796_839),
+    ];
+    const PENTANOMIAL: [(&str, [u32; 5], f64); 7] = [
+        ("0,5", [60, 700, 1500, 760, 80], 2.449_790_383),
+        ("0,20", [3, 12, 40, 30, 15], 3.678_508_441),
+        ("-30,10", [9, 20, 31, 8, 2], -4.892_525_598),
+        ("0,100", [0, 0, 6, 1, 4], 2.712_180_727),
+        ("0,400", [0, 0, 5, 0, 0], -8.523_740_461),
+        ("0,100", [0, 2, 9, 0, 0], -3.615_531_021),
+        ("0,200", [0, 0, 0, 0, 16], 6.694_036_610),
     ];
 
     #[test]
     fn it_ends_at_its_bounds() {
-        let verdict = |wins, losses| test("0,100").verdict(&Tally { wins, draws: 0, losses });
+        let verdict = |wins, losses| test("0,100").verdict(&scores([losses, 0, wins]));
         assert_eq!(verdict(3, 3), Verdict::Open);
-        // ln(1.28) = 0.2469 a win: 12 wins stay below 2.944, which 13 pass.
+        // ln(1.28) = 0.2469 a win: 11 wins stay below 2.944, which 13 pass.
         assert_eq!([verdict(11, 0), verdict(13, 0)], [Verdict::Open, Verdict::Higher]);
         assert_eq!(verdict(0, 13), Verdict::Lower);
     }

@@ -2,19 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::{Ending, FinishedGame};
+use super::{Ending, FinishedGame, Scores, Tournament};
 
-/// The quantile of the normal distribution for 95% in the middle.
-const QUANTILE: f64 = 1.959_963_985;
-
-/// Wins, draws and losses of a contender.
+/// Wins, draws and losses of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Tally {
-    /// Games it won.
+    /// Games that were won.
     pub wins: u32,
     /// Drawn games.
     pub draws: u32,
-    /// Games it lost.
+    /// Games that were lost.
     pub losses: u32,
 }
 
@@ -30,21 +27,6 @@ impl Tally {
         (self.games() > 0).then(|| points / f64::from(self.games()))
     }
 
-    /// The Elo difference for which the score speaks; `None` without games.
-    ///
-    /// The limits are those of the score, its mean plus and minus 1.96 standard errors, each turned
-    /// into Elo. Games are taken for independent of each other.
-    pub fn elo(&self) -> Option<Elo> {
-        let (score, games) = (self.score()?, f64::from(self.games()));
-        let share = |count| f64::from(count) / games;
-        let variance = share(self.wins) * (1.0 - score).powi(2)
-            + share(self.draws) * (0.5 - score).powi(2)
-            + share(self.losses) * score.powi(2);
-        let margin = QUANTILE * (variance / games).sqrt();
-        let [lower, difference, upper] = [score - margin, score, score + margin].map(elo_of_score);
-        Some(Elo { difference, lower, upper })
-    }
-
     const fn with(self, other: Self) -> Self {
         Self {
             wins: self.wins + other.wins,
@@ -52,32 +34,15 @@ impl Tally {
             losses: self.losses + other.losses,
         }
     }
-}
 
-/// An Elo difference with the limits of its 95% confidence interval, in Elo. A score of 0% or 100%,
-/// or beyond, stands for no difference: there each is `None`.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Elo {
-    /// The difference.
-    pub difference: Option<f64>,
-    /// The lower limit.
-    pub lower: Option<f64>,
-    /// The upper limit.
-    pub upper: Option<f64>,
-}
-
-/// The mean score of a player who is so much stronger, by the logistic model of Elo.
-pub(super) fn expected_score(elo: f64) -> f64 {
-    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
-}
-
-/// The inverse of [`expected_score`].
-fn elo_of_score(score: f64) -> Option<f64> {
-    (0.0 < score && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
+    /// The same as the other player sees it.
+    const fn reversed(self) -> Self {
+        Self { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
 }
 
 /// The results of a match so far, as the contender 0 sees them.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// The games in which it moved first.
     pub first: Tally,
@@ -88,16 +53,51 @@ pub struct Standing {
     pub unfinished: u32,
     /// The points of both contenders, faults included.
     pub points: [u32; 2],
+    /// The points of those who moved first, and of those who moved second.
+    pub points_by_turn: [u32; 2],
     /// How many games were lost by faults of each contender.
     pub faults: [u32; 2],
     /// How many games ended by each reason, by its key: faults aside.
     pub reasons: BTreeMap<&'static str, u32>,
     /// The plies of all games.
     pub plies: u64,
+    scores: Scores,
+    games_a_board: u32,
+    is_self_play: bool,
+    /// The boards on which some games were counted, and not all.
+    begun: BTreeMap<u32, Begun>,
+}
+
+/// A board of which some games were counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Begun {
+    games: u32,
+    /// The half points so far; `None` once a game was left unfinished.
+    half_points: Option<u32>,
 }
 
 impl Standing {
-    /// Counts a game.
+    /// That of a match before its first game.
+    pub fn new(tournament: &Tournament) -> Self {
+        let plan = tournament.plan();
+        let games_a_board = plan.games_a_board();
+        Self {
+            first: Tally::default(),
+            second: Tally::default(),
+            unfinished: 0,
+            points: [0; 2],
+            points_by_turn: [0; 2],
+            faults: [0; 2],
+            reasons: BTreeMap::new(),
+            plies: 0,
+            scores: Scores::none(games_a_board),
+            games_a_board,
+            is_self_play: plan.is_self_play(),
+            begun: BTreeMap::new(),
+        }
+    }
+
+    /// Counts a game of the match, each once, in any order.
     pub fn add(&mut self, played: &FinishedGame) {
         self.plies += played.game.ply() as u64;
         match &played.ending {
@@ -105,20 +105,57 @@ impl Standing {
             Ending::Fault { contender, .. } => self.faults[*contender] += 1,
             Ending::Unfinished => self.unfinished += 1,
         }
+        self.add_to_board(played);
         let Some(outcome) = played.outcome() else { return };
         let tally = if played.first == 0 { &mut self.first } else { &mut self.second };
         match outcome.winner.map(|side| played.contender(side)) {
             None => tally.draws += 1,
             Some(winner) => {
                 self.points[winner] += u32::from(outcome.points);
+                self.points_by_turn[usize::from(winner != played.first)] +=
+                    u32::from(outcome.points);
                 *(if winner == 0 { &mut tally.wins } else { &mut tally.losses }) += 1;
             }
         }
     }
 
+    /// Counts the board of a game, if this was the last of its games.
+    fn add_to_board(&mut self, played: &FinishedGame) {
+        let whose = if self.is_self_play { played.first } else { 0 };
+        let half_points = played.outcome().map(|outcome| match outcome.winner {
+            None => 1,
+            Some(side) if played.contender(side) == whose => 2,
+            Some(_) => 0,
+        });
+        let number = played.number / self.games_a_board;
+        let before = self.begun.remove(&number);
+        let before = before.unwrap_or(Begun { games: 0, half_points: Some(0) });
+        let games = before.games + 1;
+        let half_points = before.half_points.zip(half_points).map(|(one, other)| one + other);
+        if games < self.games_a_board {
+            self.begun.insert(number, Begun { games, half_points });
+        } else if let Some(half_points) = half_points {
+            self.scores.add(half_points);
+        }
+    }
+
+    /// The scores of the boards whose games have all come to an end, for the contender 0; in
+    /// [self-play](super::Plan::is_self_play) for who moved first.
+    ///
+    /// A board counts whole or not at all: one of its two games alone speaks for who moved first in
+    /// it.
+    pub const fn scores(&self) -> &Scores {
+        &self.scores
+    }
+
     /// All games that came to an end.
     pub const fn all(&self) -> Tally {
         self.first.with(self.second)
+    }
+
+    /// The same as those see them who moved first.
+    pub const fn moving_first(&self) -> Tally {
+        self.first.with(self.second.reversed())
     }
 
     /// All games, unfinished ones too.
@@ -137,62 +174,19 @@ impl Standing {
 mod tests {
     use katarenga_rules::{BoardCode, Game, GameKind, Setup, Side};
 
-    use super::super::Fault;
+    use super::super::{Fault, Plan};
     use super::*;
 
-    fn elo(wins: u32, draws: u32, losses: u32) -> Elo {
-        Tally { wins, draws, losses }.elo().expect("there are games")
-    }
-
-    fn assert_near(value: Option<f64>, expected: f64) {
-        assert!(
-            value.is_some_and(|value| (value - expected).abs() < 0.01),
-            "{value:?}, {expected}"
-        );
-    }
-
-    #[test]
-    fn elo_and_its_limits() {
-        // 10 wins and 1 loss for every 11 games: ten to one is 400 by definition.
-        assert_near(elo(10, 0, 1).difference, 400.0);
-        // 50 of 100 points, no draws: variance 1/4, margin 1.96 * 0.05 = 0.098, and
-        // 400 log10(0.598 / 0.402) = 68.99.
-        let even = elo(50, 0, 50);
-        // A plain zero: a negative one would be shown as such.
-        assert!(even.difference.is_some_and(|zero| zero == 0.0 && zero.is_sign_positive()));
-        assert_near(even.upper, 68.99);
-        assert_near(even.lower, -68.99);
-        // 40 wins, 40 draws, 20 losses: score 0.6, variance 0.4 * 0.16 + 0.4 * 0.01 + 0.2 * 0.36 =
-        // 0.14, margin 1.96 * sqrt(0.0014) = 0.07334: 400 log10(s / (1 - s)) of 0.52666, 0.6 and
-        // 0.67334.
-        let better = elo(40, 40, 20);
-        assert_near(better.lower, 18.55);
-        assert_near(better.difference, 70.44);
-        assert_near(better.upper, 125.65);
-    }
-
-    #[test]
-    fn nothing_finite_is_said_where_all_or_nothing_was_won() {
-        let none = Elo { difference: None, lower: None, upper: None };
-        assert_eq!(elo(5, 0, 0), none);
-        assert_eq!(elo(0, 0, 5), none);
-        // 9 of 10: the margin of 0.186 reaches beyond 100%.
-        let nearly = elo(9, 0, 1);
-        assert_near(nearly.difference, 381.70);
-        assert_eq!((nearly.lower.is_some(), nearly.upper), (true, None));
-        assert_eq!(Tally::default().elo(), None);
-    }
-
-    #[test]
-    fn expected_scores_are_the_inverse() {
-        for elo in [-800.0, -3.0, 0.0, 5.0, 400.0] {
-            assert_near(elo_of_score(expected_score(elo)), elo);
-        }
+    /// That of a match of Cornered, in which `player` plays against random moves or against itself.
+    fn standing(player: &str, opponent: &str) -> Standing {
+        let contenders = [player, opponent].map(|text| text.parse().expect(text));
+        let plan = Plan::new(GameKind::Cornered, contenders);
+        Standing::new(&Tournament::new(plan).expect("the board suits"))
     }
 
     /// A game on a quarter that the first player wins with 3 points, played by `first` against the
     /// other.
-    fn won(first: usize, side: Side) -> FinishedGame {
+    fn won(number: u32, first: usize, side: Side) -> FinishedGame {
         let board = "2a0".parse::<BoardCode>().expect("a board");
         let setup = Setup { first: side, layout: 0 };
         let mut game = Game::new(GameKind::Cornered, board, setup).expect("it suits");
@@ -200,34 +194,87 @@ mod tests {
             game.play(game.read_move(text).expect("legal")).expect("legal");
         }
         let ending = Ending::Over(game.outcome().expect("it is over"));
-        FinishedGame { number: 0, first, game, ending }
+        FinishedGame { number, first, game, ending }
     }
 
     #[test]
     fn games_are_counted_for_the_contender_not_for_the_colour() {
-        let mut standing = Standing::default();
-        for side in Side::ALL {
-            standing.add(&won(0, side));
-            standing.add(&won(1, side));
+        let mut standing = standing("uct:1", "random");
+        for (number, (first, side)) in (0..).zip([
+            (0, Side::White),
+            (1, Side::White),
+            (0, Side::Black),
+            (1, Side::Black),
+            (1, Side::White),
+        ]) {
+            standing.add(&won(number, first, side));
         }
-        standing.add(&won(1, Side::White));
         assert_eq!(standing.first, Tally { wins: 2, draws: 0, losses: 0 });
         assert_eq!(standing.second, Tally { wins: 0, draws: 0, losses: 3 });
+        assert_eq!(standing.moving_first(), Tally { wins: 5, draws: 0, losses: 0 });
         assert_eq!(standing.points, [6, 9]);
+        assert_eq!(standing.points_by_turn, [15, 0]);
         assert_eq!(standing.reasons, BTreeMap::from([("last-to-place", 5)]));
         assert_eq!(standing.mean_plies(), Some(3.0));
         assert_eq!(standing.all().score(), Some(0.4));
     }
 
     #[test]
+    fn boards_count_once_all_their_games_have_ended_in_any_order() {
+        let games = [0, 1, 0, 0, 1, 1, 0].map(|first| won(0, first, Side::White));
+        let games: Vec<FinishedGame> =
+            (0..).zip(games).map(|(number, game)| FinishedGame { number, ..game }).collect();
+        // The boards of the games 0 and 1, 2 and 3, 4 and 5: one win each, two wins, two losses.
+        for order in [[0, 1, 2, 3, 4, 5, 6], [6, 5, 3, 1, 4, 0, 2], [2, 4, 6, 0, 5, 1, 3]] {
+            let mut standing = standing("uct:1", "random");
+            for (counted, index) in (1..).zip(order) {
+                standing.add(&games[index]);
+                assert!(standing.scores().boards() <= counted / 2, "half a board");
+            }
+            assert_eq!(standing.scores().counts(), [1, 0, 1, 0, 1]);
+            assert_eq!(standing.all().games(), 7);
+        }
+    }
+
+    #[test]
+    fn a_board_with_an_unfinished_game_counts_for_nothing() {
+        for unfinished in [0, 1] {
+            let mut standing = standing("uct:1", "random");
+            for number in 0..4 {
+                let mut game = won(number, (number % 2) as usize, Side::White);
+                if number == unfinished {
+                    game.ending = Ending::Unfinished;
+                }
+                standing.add(&game);
+            }
+            assert_eq!(standing.scores().counts(), [0, 0, 1, 0, 0]);
+            assert_eq!((standing.all().games(), standing.unfinished), (3, 1));
+        }
+    }
+
+    #[test]
+    fn self_play_counts_for_who_moves_first() {
+        let mut by_chance = standing("random", "random");
+        by_chance.add(&won(0, 0, Side::White));
+        by_chance.add(&won(1, 1, Side::White));
+        assert_eq!(by_chance.scores().counts(), [0, 0, 0, 0, 1]);
+        // A game a board, where the same players would repeat the first one.
+        let mut alike = standing("engine:10", "engine:10");
+        alike.add(&won(0, 0, Side::White));
+        alike.add(&won(1, 0, Side::Black));
+        assert_eq!(alike.scores().counts(), [0, 0, 2]);
+        assert_eq!(alike.moving_first().score(), Some(1.0));
+    }
+
+    #[test]
     fn faults_and_unfinished_games_are_counted_apart() {
-        let mut standing = Standing::default();
+        let mut standing = standing("uct:1", "random");
         assert_eq!(standing.mean_plies(), None);
-        let over = won(0, Side::Black);
+        let over = won(0, 0, Side::Black);
         let Ending::Over(outcome) = over.ending else { panic!("it is over") };
         let ending = Ending::Fault { contender: 1, fault: Fault::NoMove, outcome };
         standing.add(&FinishedGame { ending, ..over.clone() });
-        standing.add(&FinishedGame { ending: Ending::Unfinished, ..over });
+        standing.add(&FinishedGame { number: 1, ending: Ending::Unfinished, ..over });
         assert_eq!((standing.games(), standing.all().games()), (2, 1));
         assert_eq!((standing.faults, standing.unfinished), ([0, 1], 1));
         assert_eq!(standing.first.wins, 1);

@@ -21,11 +21,11 @@ pub struct Plan {
     pub kind: GameKind,
     /// Who plays.
     pub contenders: [Contender; 2],
-    /// How many games.
+    /// How many games; fewer are played where the players would repeat one.
     pub games: u32,
     /// What decides the boards and all chance of the players.
     pub seed: u64,
-    /// The board of all games; otherwise every two games have one drawn from the seed.
+    /// The board of all games; otherwise they are drawn from the seed.
     pub board: Option<BoardCode>,
     /// The index of the starting layout, as in [`Setup`].
     pub layout: u8,
@@ -44,6 +44,43 @@ impl Plan {
         let (pace, threads) = (Pace::default(), 1);
         Self { kind, contenders, games, seed, board, layout, max_plies, pace, threads }
     }
+
+    /// Whether both contenders are the same player, so that nothing but who moves first tells them
+    /// apart.
+    pub fn is_self_play(&self) -> bool {
+        self.contenders[0] == self.contenders[1]
+    }
+
+    /// How many games are played on each board: one where the second would be the first again, else
+    /// two.
+    pub fn games_a_board(&self) -> u32 {
+        if self.is_self_play() && self.is_deterministic() { 1 } else { 2 }
+    }
+
+    /// Whether the same contender moving first on the same board makes the same game.
+    fn is_deterministic(&self) -> bool {
+        let board = self.board.unwrap_or(self.kind.default_board());
+        let setup = Setup { first: Side::White, layout: self.layout };
+        Game::new(self.kind, board, setup).is_ok_and(|start| {
+            self.contenders.iter().all(|contender| contender.is_deterministic(&start))
+        })
+    }
+
+    /// The boards in the order in which they are played, each once.
+    fn boards(&self) -> Vec<BoardCode> {
+        let most = self.games.div_ceil(self.games_a_board()).max(1) as usize;
+        match self.board {
+            Some(board) => vec![board],
+            None => self.kind.shuffled_boards(&mut self.rng(0)).take(most).collect(),
+        }
+    }
+
+    /// Chance that depends on the seed of the match and `stream` alone.
+    fn rng(&self, stream: u64) -> ChaCha8Rng {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        rng.set_stream(stream);
+        rng
+    }
 }
 
 /// A match that can be played.
@@ -52,8 +89,19 @@ impl Plan {
 /// White on one board and Black on the next, so that in four games a contender has every colour at
 /// every turn. All of a game but what clocks and other programs do follows from the seed and its
 /// number.
+///
+/// Two equal contenders who are both [deterministic](Contender::is_deterministic), such as
+/// `engine:20000` against itself, would play both games of a board alike. They play each board once,
+/// and the contender 0 moves first. The colours alternate as before.
+///
+/// A board comes again only when all others were played. Deterministic contenders, equal or not,
+/// would then repeat their games, so that their match ends there. On a board that the plan names it
+/// ends after [`Plan::games_a_board`].
 #[derive(Clone, Debug)]
-pub struct Tournament(Plan);
+pub struct Tournament {
+    plan: Plan,
+    boards: Vec<BoardCode>,
+}
 
 /// A game that was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -112,14 +160,24 @@ impl Tournament {
     /// # Errors
     /// When the game can't start on the board or with the layout of the plan.
     pub fn new(plan: Plan) -> Result<Self, SetupError> {
-        let tournament = Self(plan);
+        let tournament = Self { boards: plan.boards(), plan };
         tournament.start(0)?;
         Ok(tournament)
     }
 
     /// What the match consists of.
     pub const fn plan(&self) -> &Plan {
-        &self.0
+        &self.plan
+    }
+
+    /// How many games are played: those of the plan, or as many different ones as there are.
+    pub fn games(&self) -> u32 {
+        if self.plan.is_deterministic() {
+            // There are fewer than a hundred thousand boards.
+            self.plan.games.min(self.boards.len() as u32 * self.plan.games_a_board())
+        } else {
+            self.plan.games
+        }
     }
 
     /// Starts both contenders once, for those whose programs may be missing. After `stop` it waits
@@ -129,8 +187,8 @@ impl Tournament {
     /// The index of the contender who can't play, and why.
     pub fn check_start(&self, stop: &Stop) -> Result<(), (usize, Fault)> {
         let Ok(game) = self.start(0) else { return Ok(()) };
-        for (index, contender) in self.0.contenders.iter().enumerate() {
-            match contender.player(&game, 0, self.0.pace, stop) {
+        for (index, contender) in self.plan.contenders.iter().enumerate() {
+            match contender.player(&game, 0, self.plan.pace, stop) {
                 // Who was cut short may be able to play.
                 Ok(_) | Err(Fault::Stopped { .. }) => {}
                 Err(fault) => return Err((index, fault)),
@@ -146,14 +204,14 @@ impl Tournament {
     /// When no thread can be started; with fewer threads than asked for the match is played all the same.
     pub fn run(&self, stop: &Stop, mut on_game: impl FnMut(FinishedGame)) -> io::Result<()> {
         let next = AtomicU32::new(0);
-        let (sender, receiver) = sync_channel(self.0.threads);
+        let (sender, receiver) = sync_channel(self.plan.threads);
         thread::scope(|scope| {
-            for index in 0..self.0.threads.min(self.0.games as usize).max(1) {
+            for index in 0..self.plan.threads.min(self.games() as usize).max(1) {
                 let (sender, next) = (sender.clone(), &next);
                 let work = move || {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= self.0.games || stop.is_set() {
+                        if number >= self.games() || stop.is_set() {
                             break;
                         }
                         let Some(played) = self.play(number, stop) else { break };
@@ -174,35 +232,28 @@ impl Tournament {
         })
     }
 
-    /// Chance that depends on the seed of the match and `stream` alone.
-    fn rng(&self, stream: u64) -> ChaCha8Rng {
-        let mut rng = ChaCha8Rng::seed_from_u64(self.0.seed);
-        rng.set_stream(stream);
-        rng
-    }
-
     /// The game number `number` before its first move.
     fn start(&self, number: u32) -> Result<Game, SetupError> {
-        let (kind, pair) = (self.0.kind, u64::from(number / 2));
-        let board = self.0.board.unwrap_or_else(|| kind.random_board(&mut self.rng(2 * pair)));
-        let first = Side::ALL[(pair % 2) as usize];
-        Game::new(kind, board, Setup { first, layout: self.0.layout })
+        let index = (number / self.plan.games_a_board()) as usize;
+        let board = self.boards[index % self.boards.len()];
+        let first = Side::ALL[index % 2];
+        Game::new(self.plan.kind, board, Setup { first, layout: self.plan.layout })
     }
 
     /// Plays a game; `None` when it was stopped before its end.
     fn play(&self, number: u32, stop: &Stop) -> Option<FinishedGame> {
         let mut game = self.start(number).ok()?;
-        let first = (number % 2) as usize;
-        // Even streams are for boards.
-        let mut rng = self.rng(2 * u64::from(number) + 1);
-        let mut seats = self.0.contenders.each_ref().map(|contender| Seat {
+        let first = (number % self.plan.games_a_board()) as usize;
+        // The stream 0 is for the boards.
+        let mut rng = self.plan.rng(u64::from(number) + 1);
+        let mut seats = self.plan.contenders.each_ref().map(|contender| Seat {
             contender,
             seed: rng.random(),
             player: None,
         });
-        while game.outcome().is_none() && game.ply() < self.0.max_plies {
+        while game.outcome().is_none() && game.ply() < self.plan.max_plies {
             let at = seat(first, game.start().core().first(), game.turn());
-            let moved = seats[at].play_move(&mut game, self.0.pace, stop);
+            let moved = seats[at].play_move(&mut game, self.plan.pace, stop);
             // A move that was cut short is no one's choice, and an engine may have been ended by
             // what stopped the match.
             if stop.is_set() {
@@ -247,8 +298,10 @@ fn forfeit(number: u32, first: usize, mut game: Game, fault: Fault) -> Option<Fi
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
     use std::time::{Duration, Instant};
+
+    use katarenga_rules::Move;
 
     use super::*;
 
@@ -298,6 +351,78 @@ mod tests {
         let seats: Vec<(usize, Side)> = (0..4).map(seats_of).collect();
         assert_eq!(seats, [(0, white), (1, white), (0, black), (1, black)]);
         assert_eq!(seats, (4..8).map(seats_of).collect::<Vec<_>>());
+    }
+
+    fn moves(played: &FinishedGame) -> Vec<Move> {
+        played.game.moves().collect()
+    }
+
+    #[test]
+    fn two_equal_engines_never_play_a_game_twice() {
+        let plan = Plan { games: 40, ..plan(GameKind::Cornered, "engine:50", "engine:50") };
+        let games = play(plan);
+        // There are 32 quarters.
+        assert_eq!(games.len(), 32);
+        let boards: BTreeSet<String> =
+            games.values().map(|played| played.game.board().code().to_string()).collect();
+        assert_eq!(boards.len(), 32, "each board once");
+        for (number, played) in &games {
+            let side = played.game.start().core().first();
+            assert_eq!((played.first, side), (0, Side::ALL[*number as usize % 2]));
+        }
+    }
+
+    #[test]
+    fn deterministic_players_play_the_same_game_with_any_seed() {
+        for (kind, player) in [
+            (GameKind::Congress, "engine:200"),
+            (GameKind::BattleStations, "engine:50"),
+            (GameKind::Cornered, "level:8"),
+            (GameKind::Isolation, "level:8"),
+        ] {
+            let plan = Plan { max_plies: 2, ..plan(kind, player, player) };
+            let plan = Plan { board: Some(kind.default_board()), ..plan };
+            assert_eq!(plan.games_a_board(), 1, "{kind}, {player}");
+            let again = Plan { seed: 2, ..plan.clone() };
+            let [one, other] = [plan, again].map(|plan| {
+                play(plan).into_values().map(|played| moves(&played)).collect::<Vec<_>>()
+            });
+            assert_eq!(one, other, "{kind}, {player}");
+            assert_eq!(one.len(), 1, "there is no other game on the board");
+        }
+    }
+
+    #[test]
+    fn players_with_chance_or_a_clock_play_each_board_twice() {
+        for player in ["level:1", "level:8", "engine:10ms", "uct:10", "random", "ugi:other"] {
+            assert_eq!(plan(GameKind::Congress, player, player).games_a_board(), 2, "{player}");
+        }
+        assert_eq!(plan(GameKind::Cornered, "level:7", "level:7").games_a_board(), 2);
+        assert_eq!(plan(GameKind::Congress, "engine:10", "engine:20").games_a_board(), 2);
+    }
+
+    #[test]
+    fn a_match_without_chance_ends_where_it_would_repeat_itself() {
+        let games = |a, b, board| {
+            let plan = Plan { games: 100, board, ..plan(GameKind::Cornered, a, b) };
+            Tournament::new(plan).expect("the board suits").games()
+        };
+        let board = Some(BoardCode::REFERENCE_QUARTER);
+        assert_eq!(games("engine:10", "engine:10", board), 1);
+        assert_eq!(games("engine:10", "engine:20", board), 2);
+        assert_eq!(games("engine:10", "engine:20", None), 64);
+        assert_eq!(games("engine:10", "random", board), 100);
+        assert_eq!(games("engine:10", "random", None), 100);
+    }
+
+    #[test]
+    fn boards_come_again_once_all_were_played() {
+        let plan = Plan { games: 128, ..plan(GameKind::Cornered, "random", "random") };
+        let games = play(Plan { max_plies: 1, ..plan });
+        let codes: Vec<String> =
+            games.values().map(|played| played.game.board().code().to_string()).collect();
+        assert_eq!(codes[..64].iter().collect::<BTreeSet<_>>().len(), 32);
+        assert_eq!(codes[..64], codes[64..]);
     }
 
     #[test]

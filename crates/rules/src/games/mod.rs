@@ -21,6 +21,7 @@ use std::hash::{Hash as _, Hasher as _};
 use std::str::FromStr;
 
 use rand::Rng;
+use rand::seq::SliceRandom as _;
 
 use crate::Rules;
 use crate::key::KeyHasher;
@@ -243,6 +244,28 @@ impl GameKind {
                 return code;
             }
         }
+    }
+
+    /// All boards of quarters on which the game can be played, each once, in an order drawn from
+    /// `rng`. Turned boards count as different ones.
+    ///
+    /// ```
+    /// use katarenga_rules::GameKind;
+    /// use rand::{SeedableRng, rngs::ChaCha8Rng};
+    /// let boards = GameKind::Cornered.shuffled_boards(&mut ChaCha8Rng::seed_from_u64(1));
+    /// assert_eq!(boards.count(), 32);
+    /// ```
+    pub fn shuffled_boards<R: Rng + ?Sized>(
+        self,
+        rng: &mut R,
+    ) -> impl Iterator<Item = BoardCode> + use<R> {
+        let mut boards: Vec<BoardCode> = match self.info().board_size {
+            BoardSize::Full => Quarters::all().map(BoardCode::from).collect(),
+            BoardSize::Quarter => Quarter::all().map(BoardCode::from).collect(),
+        };
+        boards.shuffle(rng);
+        // To check a board takes longer than to draw it: it is done when its turn comes.
+        boards.into_iter().filter(move |code| self.check_board(&Board::new(*code)).is_ok())
     }
 
     /// The board on which the game is shown where none is chosen: the reference board, or its first

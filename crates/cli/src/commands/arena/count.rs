@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use katarenga_engine::arena::{Ending, FinishedGame, Sprt, Standing, Verdict};
+use katarenga_engine::arena::{Ending, FinishedGame, Sprt, Standing, Tournament, Verdict};
 
 /// Counts games in the order of their numbers, however they come, so that a test ends a match after
 /// the same game on any number of threads.
@@ -16,7 +16,6 @@ pub(super) struct Count {
 }
 
 /// What was counted.
-#[derive(Default)]
 pub(super) struct Tally {
     pub(super) standing: Standing,
     pub(super) test: Option<Sprt>,
@@ -25,8 +24,8 @@ pub(super) struct Tally {
 }
 
 impl Count {
-    pub(super) fn new(test: Option<Sprt>) -> Self {
-        let tally = Tally { test, ..Tally::default() };
+    pub(super) fn new(tournament: &Tournament, test: Option<Sprt>) -> Self {
+        let tally = Tally { standing: Standing::new(tournament), test, faults: [None, None] };
         Self { test, tally, early: BTreeMap::new(), finished: 0, is_decided: false }
     }
 
@@ -37,7 +36,7 @@ impl Count {
             && let Some(next) = self.early.remove(&self.tally.standing.games())
         {
             self.tally.add(&next);
-            let verdict = self.test.map(|test| test.verdict(&self.tally.standing.all()));
+            let verdict = self.test.map(|test| test.verdict(self.tally.standing.scores()));
             self.is_decided = verdict.is_some_and(|verdict| verdict != Verdict::Open);
         }
     }

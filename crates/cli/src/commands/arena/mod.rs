@@ -14,7 +14,7 @@ use katarenga_rules::GameKind;
 
 use self::count::Count;
 use self::records::Records;
-use super::available_threads;
+use super::{available_threads, note_fewer_games};
 use crate::args::{game_parser, is_random, layout_help};
 use crate::error::Failure;
 use crate::interrupt::Interrupt;
@@ -25,12 +25,12 @@ use crate::progress;
 pub(crate) struct ArenaArgs {
     /// The player whose results are counted
     player: Contender,
-    /// The other one
+    /// The other one; where both are the same, the results of who moves first are counted
     opponent: Contender,
     /// The game
     #[arg(long, value_name = "NAME", value_parser = game_parser(), ignore_case = true)]
     game: GameKind,
-    /// The number of games, up to a million; an even number is fair
+    /// The number of games, up to a million; an even number is fair where boards are played twice
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// The seed of random boards and of the players' random choices
@@ -45,7 +45,7 @@ pub(crate) struct ArenaArgs {
     /// The time of a player `ugi:COMMAND` for a move, in milliseconds, up to a day [default: 100]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     time: Option<u64>,
-    /// The board of all games, or `random` for another one every two games
+    /// The board of all games, or `random` for another one each time
     #[arg(long, value_name = "CODE|random", default_value = "random")]
     board: String,
     #[arg(long, value_name = "NAME", help = layout_help())]
@@ -56,8 +56,8 @@ pub(crate) struct ArenaArgs {
     /// Replace the file of records if it exists
     #[arg(long, requires = "records")]
     force: bool,
-    /// Stop as soon as it is clear which of two Elo differences the first player has, with an error
-    /// of 5% either way
+    /// Stop as soon as it is clear which of two Elo differences PLAYER has, or between equal players
+    /// who moves first, with an error of 5% either way
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Print one JSON object
@@ -75,8 +75,10 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> 
         Some(path) => Some(Records::create(path, args.force)?),
         None => None,
     };
-    let (mut count, mut written) = (Count::new(args.sprt), Ok(()));
-    let bar = progress::bar(args.games.into(), "games");
+    let games = tournament.games();
+    note_fewer_games(&tournament)?;
+    let (mut count, mut written) = (Count::new(&tournament, args.sprt), Ok(()));
+    let bar = progress::bar(games.into(), "games");
     let ran = tournament.run(&interrupt.stop, |played| {
         if let (Some(records), Ok(())) = (&mut records, &written) {
             written = records.append(&tournament, &played);
@@ -98,7 +100,7 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> 
         writeln!(anstream::stderr(), "games that {why}: {late}")?;
     }
     written?;
-    interrupt.check(finished, args.games, "games")
+    interrupt.check(finished, games, "games")
 }
 
 fn plan(args: &ArenaArgs) -> Result<Plan, Failure> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use katarenga_engine::arena::{self, Elo, Sprt, Tournament, Verdict};
+use katarenga_engine::arena::{self, Elo, Plan, Scores, Sprt, Standing, Tournament, Verdict};
 use serde::Serialize;
 
 use super::count::Tally;
@@ -33,24 +33,20 @@ fn table(tournament: &Tournament, tally: &Tally, out: &mut dyn Write) -> io::Res
     }
     let games = counted(standing.games(), "game");
     writeln!(out, "{}: {one} against {other}, {games}, seed {}\n", plan.kind, plan.seed)?;
-    writeln!(out, "               wins  draws  losses   score")?;
-    let all = standing.all();
-    for (name, row) in
-        [("all", all), ("moving first", standing.first), ("moving second", standing.second)]
-    {
-        let score = row.score().map_or("-".to_owned(), percent);
-        let arena::Tally { wins, draws, losses } = row;
-        writeln!(out, "{name:<13}{wins:>6}{draws:>7}{losses:>8}{score:>8}")?;
-    }
-    writeln!(out)?;
+    rows(plan, standing, out)?;
     if standing.unfinished > 0 {
         let (most, unfinished) = (plies(plan.max_plies), standing.unfinished);
         writeln!(out, "not over after {most}: {unfinished}")?;
     }
-    if let Some(elo) = all.elo() {
-        writeln!(out, "Elo difference: {}", difference(elo))?;
+    let (what, [for_it, against]) = if plan.is_self_play() {
+        ("Elo difference of moving first", standing.points_by_turn)
+    } else {
+        ("Elo difference", standing.points)
+    };
+    if standing.all().games() > 0 {
+        writeln!(out, "{what}: {}", difference(standing.scores()))?;
     }
-    writeln!(out, "points: {} to {}", standing.points[0], standing.points[1])?;
+    writeln!(out, "points: {for_it} to {against}")?;
     if let Some(plies) = standing.mean_plies() {
         writeln!(out, "plies a game: {plies:.1}")?;
     }
@@ -69,6 +65,23 @@ fn table(tournament: &Tournament, tally: &Tally, out: &mut dyn Write) -> io::Res
     Ok(())
 }
 
+/// Wins, draws and losses. Between equal players only who moves first tells games apart.
+fn rows(plan: &Plan, standing: &Standing, out: &mut dyn Write) -> io::Result<()> {
+    let rows = if plan.is_self_play() {
+        vec![("moving first", standing.moving_first())]
+    } else {
+        let [first, second] = [standing.first, standing.second];
+        vec![("all", standing.all()), ("moving first", first), ("moving second", second)]
+    };
+    writeln!(out, "               wins  draws  losses   score")?;
+    for (name, row) in rows {
+        let score = row.score().map_or("-".to_owned(), percent);
+        let arena::Tally { wins, draws, losses } = row;
+        writeln!(out, "{name:<13}{wins:>6}{draws:>7}{losses:>8}{score:>8}")?;
+    }
+    writeln!(out)
+}
+
 /// A contender without control characters, which a command may hold.
 fn shown(contender: &arena::Contender) -> String {
     contender.to_string().replace(char::is_control, " ")
@@ -82,8 +95,11 @@ fn percent(share: f64) -> String {
     format!("{:.1}%", 100.0 * share)
 }
 
-/// `+70, 95% between +19 and +126`
-fn difference(elo: Elo) -> String {
+/// `+70, 95% between +19 and +126 (50 boards)`
+fn difference(scores: &Scores) -> String {
+    let Some(elo) = scores.elo() else {
+        return "none can be given before both games on a board have ended".to_owned();
+    };
     let Elo { difference: Some(difference), lower, upper } = elo else {
         return "none can be given where one side won every game".to_owned();
     };
@@ -93,9 +109,13 @@ fn difference(elo: Elo) -> String {
         }
         (Some(lower), None) => format!("95% above {}", signed(lower)),
         (None, Some(upper)) => format!("95% below {}", signed(upper)),
+        (None, None) if scores.is_uniform() => {
+            "no limits, since all boards have the same score".to_owned()
+        }
         (None, None) => "too few games for limits".to_owned(),
     };
-    format!("{}, {limits}", signed(difference))
+    let boards = counted(scores.boards(), "board");
+    format!("{}, {limits} ({boards})", signed(difference))
 }
 
 /// A whole number with its sign; zero has none.
@@ -106,19 +126,20 @@ fn signed(number: f64) -> String {
 
 fn tested(test: &Sprt, tally: &Tally) -> String {
     let ([elo0, elo1], [lower, upper]) = (test.differences(), test.bounds());
-    let all = tally.standing.all();
-    let verdict = match test.verdict(&all) {
+    let scores = tally.standing.scores();
+    let verdict = match test.verdict(scores) {
         Verdict::Open => "undecided".to_owned(),
         Verdict::Lower => format!("{elo0:+} or less"),
         Verdict::Higher => format!("{elo1:+} or more"),
     };
-    let ratio = test.ratio(&all);
+    let ratio = test.ratio(scores);
     format!(
         "SPRT of {elo0:+} and {elo1:+} Elo: {verdict}, log-likelihood ratio {ratio:.2} of {lower:.2} to {upper:.2}"
     )
 }
 
-/// What `--json` prints. All results are those of the first player.
+/// What `--json` prints. All results are those of the first of the two players, but for
+/// `moving_first`, and between equal players `boards`, `elo` and `sprt`: these are of who moves first.
 #[derive(Serialize)]
 struct Report {
     game: &'static str,
@@ -129,6 +150,9 @@ struct Report {
     all: Row,
     first: Row,
     second: Row,
+    moving_first: Row,
+    /// On how many boards 0, 1, 2 ... half points were won, of those whose games have all ended.
+    boards: Vec<u32>,
     elo: Option<EloAnswer>,
     points: [u32; 2],
     /// How many games each player lost by faults, and why the first of them.
@@ -177,7 +201,9 @@ impl Report {
             all: Row::of(standing.all()),
             first: Row::of(standing.first),
             second: Row::of(standing.second),
-            elo: standing.all().elo().map(|Elo { difference, lower, upper }| EloAnswer {
+            moving_first: Row::of(standing.moving_first()),
+            boards: standing.scores().counts().to_vec(),
+            elo: standing.scores().elo().map(|Elo { difference, lower, upper }| EloAnswer {
                 difference,
                 lower,
                 upper,
@@ -187,7 +213,7 @@ impl Report {
             fault: tally.faults.each_ref().map(|fault| fault.as_ref().map(|(_, why)| why.clone())),
             plies: standing.mean_plies(),
             endings: standing.reasons.clone(),
-            sprt: tally.test.map(|test| TestAnswer::of(&test, &standing.all())),
+            sprt: tally.test.map(|test| TestAnswer::of(&test, standing.scores())),
         }
     }
 }
@@ -200,14 +226,14 @@ impl Row {
 }
 
 impl TestAnswer {
-    fn of(test: &Sprt, all: &arena::Tally) -> Self {
+    fn of(test: &Sprt, scores: &Scores) -> Self {
         let elo = test.differences();
-        let accepted = match test.verdict(all) {
+        let accepted = match test.verdict(scores) {
             Verdict::Lower => Some(elo[0]),
             Verdict::Higher => Some(elo[1]),
             Verdict::Open => None,
         };
-        Self { elo, bounds: test.bounds(), ratio: test.ratio(all), accepted }
+        Self { elo, bounds: test.bounds(), ratio: test.ratio(scores), accepted }
     }
 }
 
@@ -215,13 +241,26 @@ impl TestAnswer {
 mod tests {
     use super::*;
 
+    fn told<const N: usize>(counts: [u32; N]) -> String {
+        difference(&Scores::new(counts.into()).expect("there are scores"))
+    }
+
     #[test]
     fn zero_has_no_sign() {
-        let told = |elo: f64, lower: f64, upper: f64| {
-            difference(Elo { difference: Some(elo), lower: Some(lower), upper: Some(upper) })
-        };
-        assert_eq!(told(-0.0, -70.4, 70.4), "0, 95% between -70 and +70");
-        assert_eq!(told(-30.0, -60.0, -0.4), "-30, 95% between -60 and 0");
-        assert_eq!(told(0.6, 0.4, 9.5), "+1, 95% between 0 and +10");
+        assert_eq!([-0.0, 0.4, -0.4, 0.6, -30.0].map(signed), ["0", "0", "0", "+1", "-30"]);
+    }
+
+    #[test]
+    fn what_can_be_said_of_a_difference() {
+        assert_eq!(told([20, 40, 40]), "+70, 95% between +19 and +126 (100 boards)");
+        assert_eq!(told([1, 0, 9]), "+382, 95% above +159 (10 boards)");
+        assert_eq!(told([9, 0, 1]), "-382, 95% below -159 (10 boards)");
+        assert_eq!(told([1, 0, 1]), "0, too few games for limits (2 boards)");
+        assert_eq!(
+            told([0, 0, 1, 0, 0]),
+            "0, no limits, since all boards have the same score (1 board)"
+        );
+        assert_eq!(told([0, 0, 5]), "none can be given where one side won every game");
+        assert_eq!(told([0; 5]), "none can be given before both games on a board have ended");
     }
 }

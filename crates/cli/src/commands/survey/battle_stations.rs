@@ -7,6 +7,7 @@ use std::io::Write;
 use katarenga_engine::arena::{Budget, Contender, Plan, Tournament};
 use katarenga_rules::{Colour, Game, GameKind, Move, Side, Square};
 
+use crate::commands::note_fewer_games;
 use crate::error::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress;
@@ -28,11 +29,14 @@ pub(crate) fn run(
         threads,
         ..Plan::new(GameKind::BattleStations, [player.clone(), player])
     };
+    let tournament = Tournament::new(plan)?;
+    note_fewer_games(&tournament)?;
+    let games = tournament.games();
     let bar = progress::bar(games.into(), "games");
     let interrupt = Interrupt::listen()?;
     let (mut colours, mut played_out, mut first_wins) =
         ([Tally::default(); Colour::ALL.len()], 0, 0);
-    let ran = Tournament::new(plan)?.run(&interrupt.stop, |played| {
+    let ran = tournament.run(&interrupt.stop, |played| {
         bar.inc(1);
         played_out += 1;
         let winner = played.outcome().and_then(|outcome| outcome.winner);
@@ -44,7 +48,8 @@ pub(crate) fn run(
     bar.finish_and_clear();
     ran?;
     write_table(&colours, out)?;
-    writeln!(out, "games: {played_out}; the first player wins {first_wins}")?;
+    let each = if played_out == 1 { "" } else { ", each on another board" };
+    writeln!(out, "games: {played_out}{each}; the first player wins {first_wins}")?;
     interrupt.check(played_out, games, "games")
 }
 

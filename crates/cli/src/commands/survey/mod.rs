@@ -29,7 +29,7 @@ pub(crate) struct SurveyArgs {
 enum Survey {
     /// The value of the colours, in games of the engine against itself
     BattleStations {
-        /// How many games, up to a million; an even number plays each board with both sides first
+        /// How many games, each on another board, up to a million; there are 98,304 boards
         #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
         games: u32,
         /// The node limit of a move
