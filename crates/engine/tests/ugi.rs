@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use katarenga_engine::ugi;
+use katarenga_engine::{Engine, Solvable, Solver, Value, ugi};
 use katarenga_rules::{Game, GameKind, Setup};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -497,15 +497,64 @@ fn an_infinite_search_answers_when_it_is_stopped_whatever_is_known_before() {
     }
 }
 
-#[test]
-fn a_solved_game_has_as_many_lines_as_are_wanted() {
-    let lines = said(&format!("setoption name MultiPV value 3\n{SOLVED}go\n"));
-    for (index, line) in lines[1..4].iter().enumerate() {
-        assert!(line.contains(&format!(" multipv {} score mate ", index + 1)), "{lines:?}");
+/// A random game, played until a solver knows the rest.
+fn solved_game(kind: GameKind, rng: &mut ChaCha8Rng) -> Game {
+    let mut game = Game::new(kind, kind.default_board(), Setup::default()).expect("it suits");
+    let engine = Engine::new().with_memory(1);
+    // Later positions are solved sooner.
+    while !engine.solves(&game) || game.ply() < 3 {
+        let legal = game.legal_moves();
+        game.play(legal[rng.random_range(0..legal.len())]).expect("legal");
     }
-    let firsts: Vec<_> = lines[1..4].iter().map(|line| line.split(" pv ").nth(1)).collect();
-    assert!(firsts[0] != firsts[1] && firsts[1] != firsts[2], "{lines:?}");
-    assert!(lines[4].starts_with("bestmove "), "{lines:?}");
+    game
+}
+
+#[test]
+fn a_solved_game_has_as_many_lines_as_are_wanted_each_with_its_own_score() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let solvable = |kind: &&GameKind| Solvable::of(**kind).ever();
+    for kind in GameKind::ALL.iter().filter(solvable) {
+        let game = solved_game(*kind, &mut rng);
+        let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
+        let mut solver = Solver::new(*kind, game.board()).expect("it is solved");
+        let lines = said(&format!(
+            "setoption name Game value {kind}\nsetoption name MultiPV value 3\n\
+             position startpos moves {}\ngo\n",
+            moves.join(" ")
+        ));
+        let wanted = game.legal_moves().len().min(3);
+        assert_eq!(lines.len(), wanted + 2, "{kind}: {lines:?}");
+        let mut firsts = Vec::new();
+        for (line, rank) in lines[1..=wanted].iter().zip(1..) {
+            let (head, line) = line.split_once(" pv ").expect("a line");
+            let mut after = game.clone();
+            for text in line.split(' ') {
+                let mv = after.read_move(text).expect("a legal move");
+                after.play(mv).expect("legal");
+            }
+            assert!(after.outcome().is_some(), "{kind}: {line} goes to the end");
+            let plies = line.split(' ').count();
+            let first = game.read_move(line.split(' ').next().expect("a move")).expect("legal");
+            let position = game.position().play(game.board(), first).expect("legal");
+            // To the other side, unless the move ends the game.
+            let value = position.outcome(game.board()).map_or_else(
+                || solver.solve(&position).expect("solved").reversed().value,
+                |outcome| match outcome.winner {
+                    None => Value::Draw,
+                    Some(winner) => Value::won(winner == game.turn()),
+                },
+            );
+            let score = match value {
+                Value::Win => format!("mate {}", plies.div_ceil(2)),
+                Value::Draw => "cp 0".to_owned(),
+                Value::Loss => format!("mate -{}", plies.div_ceil(2)),
+            };
+            assert_eq!(head, format!("info depth {plies} multipv {rank} score {score}"), "{kind}");
+            assert!(!firsts.contains(&first), "{kind}: {lines:?}");
+            firsts.push(first);
+        }
+        assert_eq!(lines.last(), Some(&format!("bestmove {}", firsts[0])), "{kind}");
+    }
 }
 
 #[test]

@@ -16,9 +16,9 @@ pub(super) struct Go {
     pub(super) remarks: Vec<String>,
 }
 
-/// Whose order it is.
+/// What the meaning of limits depends on.
 #[derive(Clone, Copy)]
-pub(super) struct Mover {
+pub(super) struct Context {
     /// Whether the first player is to move.
     pub(super) is_p1: bool,
     /// Whether a level limits the search anyway.
@@ -40,48 +40,42 @@ const MOVES_TO_GO: u64 = 30;
 /// How many of the things that are ignored are named.
 const MOST_NAMED: usize = 4;
 
-/// Reads what follows the word `go`.
-pub(super) fn read(text: &str, Mover { is_p1, has_level }: Mover) -> Go {
-    let (mut limits, mut clock, mut until_stopped) = (Limits::default(), Clock::NONE, false);
-    let (mut unknown, mut without_number) = (Vec::new(), Vec::new());
-    let mut words = text.split_whitespace().peekable();
-    while let Some(word) = words.next() {
-        let name = word.to_ascii_lowercase();
-        if name == INFINITE {
-            until_stopped = true;
-            continue;
+impl Go {
+    /// Reads what follows the word.
+    pub(super) fn read(text: &str, context: Context) -> Self {
+        let (mut asked, mut until_stopped) = (Asked::default(), false);
+        let (mut unknown, mut without_number) = (Vec::new(), Vec::new());
+        let mut words = text.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            let name = word.to_ascii_lowercase();
+            if name == INFINITE {
+                until_stopped = true;
+                continue;
+            }
+            if !is_keyword(&name) {
+                unknown.push(format!("`{}`", quoted(word)));
+                continue;
+            }
+            // Where the number is missing, the next word is a limit of its own.
+            let argument = words.next_if(|next| !is_keyword(next));
+            let Some(number) = argument.and_then(whole_number) else {
+                let found = argument.map(|text| format!(", not `{}`", quoted(text)));
+                without_number
+                    .push(format!("`{name}` needs a number{}", found.unwrap_or_default()));
+                continue;
+            };
+            asked.set(&name, number, context.is_p1);
         }
-        if !is_keyword(&name) {
-            unknown.push(format!("`{}`", quoted(word)));
-            continue;
+        let mut limits = asked.limits();
+        let mut remarks = remarks(unknown, without_number);
+        // Only who asks for nothing at all, or for `infinite`, knows that `stop` is to follow.
+        let is_plain = text.trim().is_empty();
+        if limits == Limits::default() && !is_plain && !until_stopped && !context.has_level {
+            limits.time = Some(Duration::from_secs(DEFAULT_TIME));
+            remarks.push(format!("nothing limits the search: it takes {DEFAULT_TIME} s"));
         }
-        // Where the number is missing, the next word is a limit of its own.
-        let argument = words.next_if(|next| !is_keyword(next));
-        let Some(number) = argument.and_then(whole_number) else {
-            let found = argument.map(|text| format!(", not `{}`", quoted(text)));
-            without_number.push(format!("`{name}` needs a number{}", found.unwrap_or_default()));
-            continue;
-        };
-        match (name.as_str(), is_p1) {
-            ("depth", _) => limits.depth = Some(number.clamp(1, MAX_DEPTH.into()) as u8),
-            ("nodes", _) => limits.nodes = Some(number.max(1)),
-            ("movetime", _) => limits.time = Some(Duration::from_millis(number.max(1))),
-            ("p1time", true) | ("p2time", false) => clock.left = Some(number),
-            ("p1inc", true) | ("p2inc", false) => clock.increment = number,
-            ("movestogo", _) => clock.moves_to_go = number.max(1),
-            // The clock of the other.
-            _ => {}
-        }
+        Self { limits, until_stopped, remarks }
     }
-    limits.time = limits.time.or(clock.share());
-    let mut remarks = remarks(unknown, without_number);
-    // Only who asks for nothing at all, or for `infinite`, knows that `stop` is to follow.
-    let is_plain = text.trim().is_empty();
-    if limits == Limits::default() && !is_plain && !until_stopped && !has_level {
-        limits.time = Some(Duration::from_secs(DEFAULT_TIME));
-        remarks.push(format!("nothing limits the search: it takes {DEFAULT_TIME} s"));
-    }
-    Go { limits, until_stopped, remarks }
 }
 
 fn is_keyword(word: &str) -> bool {
@@ -121,20 +115,50 @@ fn shortened(mut things: Vec<String>) -> String {
     listed(things)
 }
 
+/// The limits that were read so far.
+#[derive(Default)]
+struct Asked {
+    limits: Limits,
+    clock: Clock,
+}
+
+impl Asked {
+    fn set(&mut self, limit: &str, number: u64, is_p1: bool) {
+        let Self { limits, clock } = self;
+        match (limit, is_p1) {
+            ("depth", _) => limits.depth = Some(number.clamp(1, MAX_DEPTH.into()) as u8),
+            ("nodes", _) => limits.nodes = Some(number.max(1)),
+            ("movetime", _) => limits.time = Some(Duration::from_millis(number.max(1))),
+            ("p1time", true) | ("p2time", false) => clock.left = Some(number),
+            ("p1inc", true) | ("p2inc", false) => clock.increment = number,
+            ("movestogo", _) => clock.moves_to_go = number.max(1),
+            // The clock of the other.
+            _ => {}
+        }
+    }
+
+    fn limits(self) -> Limits {
+        Limits { time: self.limits.time.or(self.clock.share()), ..self.limits }
+    }
+}
+
 /// The clock of the player to move, in milliseconds.
-#[derive(Clone, Copy)]
 struct Clock {
     left: Option<u64>,
     increment: u64,
     moves_to_go: u64,
 }
 
-impl Clock {
-    const NONE: Self = Self { left: None, increment: 0, moves_to_go: MOVES_TO_GO };
+impl Default for Clock {
+    fn default() -> Self {
+        Self { left: None, increment: 0, moves_to_go: MOVES_TO_GO }
+    }
+}
 
+impl Clock {
     /// An even share of what is left and most of the increment, never nearly all; `None` without a
     /// clock.
-    fn share(self) -> Option<Duration> {
+    fn share(&self) -> Option<Duration> {
         let left = self.left?;
         let gained = self.increment / 4 * 3;
         let share = (left / self.moves_to_go).saturating_add(gained);

@@ -64,7 +64,7 @@ fn converse<Output: Write + Send>(
             Answer::Nothing => {}
             Answer::Say(text) => send(output, &text)?,
             Answer::Wrong(why) => send(output, &format!("info string {why}"))?,
-            Answer::Go(search) => searches.begin(search)?,
+            Answer::Go(go) => searches.begin(session.search(go))?,
             Answer::Stop => searches.stop()?,
             Answer::Quit => return Ok(End::Quit),
         }

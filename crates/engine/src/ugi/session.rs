@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use katarenga_rules::{BoardCode, Game, GameKind, Setup, Side, quoted};
 
-use super::go::{self, Mover};
+use super::go::{Context, Go};
 use super::searches::{EngineKey, Search};
 use crate::{Engine, Level, LevelError};
 
@@ -15,7 +15,7 @@ pub(super) enum Answer {
     Say(String),
     /// The command makes no sense, and why.
     Wrong(String),
-    Go(Search),
+    Go(Go),
     Stop,
     Quit,
 }
@@ -108,7 +108,7 @@ impl Session {
             "setoption" => wrong_or(self.set_option(rest)),
             "position" => wrong_or(self.set_position(rest)),
             "query" => self.query(rest).map_or_else(Answer::Wrong, Answer::Say),
-            "go" => Answer::Go(self.search(rest)),
+            "go" => Answer::Go(self.read_go(rest)),
             "stop" => Answer::Stop,
             "quit" => Answer::Quit,
             _ => Answer::Wrong(format!("unknown command `{}`", quoted(command))),
@@ -203,12 +203,15 @@ impl Session {
         Ok(format!("response {response}"))
     }
 
-    /// The search that `go` asks for, of the position and with the options as they are now.
-    fn search(&self, text: &str) -> Search {
+    fn read_go(&self, text: &str) -> Go {
         let is_p1 = self.game.turn() == self.game.start().core().first();
-        let mover = Mover { is_p1, has_level: self.options.level.is_some() };
+        Go::read(text, Context { is_p1, has_level: self.options.level.is_some() })
+    }
+
+    /// The search that is asked for, of the position and with the options as they are now.
+    pub(super) fn search(&self, go: Go) -> Search {
         let key = EngineKey { options: self.options, games: self.games };
-        Search { key, game: self.game.clone(), go: go::read(text, mover) }
+        Search { key, game: self.game.clone(), go }
     }
 }
 
