@@ -84,9 +84,11 @@ fn search(
     interrupt: &Interrupt,
     out: &mut dyn Write,
 ) -> io::Result<Analysis> {
-    let mut write = |line: &Line| match args.json {
-        true => Ok(()),
-        false => writeln!(out, "{}", line_text(line, args.lines > 1)).and_then(|()| out.flush()),
+    let mut write = |line: &Line| {
+        if args.json {
+            return Ok(());
+        }
+        writeln!(out, "{}", line_text(line, args.lines > 1)).and_then(|()| out.flush())
     };
     // A line that can't be written is reported at the end: the search itself goes on.
     let mut written = Ok(());
