@@ -404,7 +404,7 @@ fn garbage_never_leaves_a_go_unanswered() {
         "\t",
     ];
     let likely = ["go", "position startpos", "setoption name Game value", "go infinite", "stop"];
-    for seed in 0..4 {
+    for seed in 0..20 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut script = String::new();
         let mut asked = 0;
