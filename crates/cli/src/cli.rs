@@ -116,7 +116,8 @@ Examples:
     /// A line has its depth in plies and what it is worth to the side to move, such as
     /// `+0.35, chance 54%`: the chance of winning as the engine judges it, draws counting half, and
     /// before it the same as a number, where +2.00 stands for odds of e to 1, which is 73%, and 0 for
-    /// an even game. What is certain reads `wins 3 points in 7 plies`.
+    /// an even game. What is certain reads `wins 3 points in 7 plies`, or `wins 3 points, proven` where
+    /// a solver knows the winner and the points but not how soon.
     #[command(after_help = "\
 Examples:
   katarenga analyse --game katarenga --time 2000

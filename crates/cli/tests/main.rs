@@ -4,6 +4,7 @@
 
 mod admin;
 mod against_computer;
+mod analyse;
 mod arena;
 mod cmd;
 mod conversation;

@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::Args;
 use katarenga_engine::score::{Score, points};
 use katarenga_engine::search::{Limits, Line, MAX_DEPTH};
-use katarenga_engine::{Analysis, Engine, Proof, RatedMove};
-use katarenga_rules::{Game, Move};
+use katarenga_engine::{Analysis, Engine, Proof, RatedMove, Value, Verdict};
+use katarenga_rules::{Game, GameKind, Move};
 use serde::Serialize;
 
 use super::solve::{MoveWorth, Worth, gain};
@@ -55,15 +55,7 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Failure
     }
     let mut engine = engine(args);
     let interrupt = Interrupt::listen()?;
-    // A line that can't be written is reported at the end: the search itself goes on.
-    let mut written = Ok(());
-    let analysis = engine.analyse(&game, limits(args), &interrupt.stop, |line| {
-        if !args.json && written.is_ok() {
-            written =
-                writeln!(out, "{}", line_text(line, args.lines > 1)).and_then(|()| out.flush());
-        }
-    });
-    written?;
+    let analysis = search(args, &game, &mut engine, &interrupt, out)?;
     for shortage in engine.shortages() {
         writeln!(anstream::stderr(), "{shortage}")?;
     }
@@ -84,6 +76,42 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Failure
     ended
 }
 
+/// Analyses, and as text prints each line as it is found.
+fn search(
+    args: &AnalyseArgs,
+    game: &Game,
+    engine: &mut Engine,
+    interrupt: &Interrupt,
+    out: &mut dyn Write,
+) -> io::Result<Analysis> {
+    let mut write = |line: &Line| {
+        if args.json {
+            return Ok(());
+        }
+        writeln!(out, "{}", line_text(line, args.lines > 1)).and_then(|()| out.flush())
+    };
+    // A line that can't be written is reported at the end: the search itself goes on.
+    let mut written = Ok(());
+    let mut last_depth: Vec<Line> = Vec::new();
+    let analysis = engine.analyse(game, limits(args), &interrupt.stop, |line| {
+        if line.rank == 1 {
+            last_depth.clear();
+        }
+        last_depth.push(line.clone());
+        if written.is_ok() {
+            written = write(line);
+        }
+    });
+    written?;
+    if let Analysis::Found(lines) = &analysis {
+        // Of a depth that was stopped before its last line, not all need be among the best.
+        for line in found(lines).filter(|line| !last_depth.contains(line)) {
+            write(line)?;
+        }
+    }
+    Ok(analysis)
+}
+
 /// An error if Ctrl-C ended a search, which is then less than what was asked for.
 fn ended(analysis: &Analysis, interrupt: &Interrupt) -> Result<(), Failure> {
     match analysis {
@@ -100,6 +128,11 @@ fn ended(analysis: &Analysis, interrupt: &Interrupt) -> Result<(), Failure> {
 /// How deep the best line was searched; 0 when nothing was found and any legal move stands in.
 fn depth(lines: &[Line]) -> u8 {
     lines.first().map_or(0, |line| line.depth)
+}
+
+/// The lines but for a move that stands in where nothing was found.
+fn found(lines: &[Line]) -> impl Iterator<Item = &Line> {
+    lines.iter().filter(|line| line.depth > 0)
 }
 
 fn engine(args: &AnalyseArgs) -> Engine {
@@ -181,19 +214,29 @@ struct Answer {
     position: String,
     turn: String,
     best: Option<String>,
-    /// Whether the worth is proven.
+    /// Whether the worth is certain: by a solver, or since the search saw the game end.
     proven: bool,
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    worth: Option<Worth>,
-    /// Best play to the end, where it is proven.
+    #[serde(flatten)]
+    certain: Option<Certain>,
+    /// Best play to the end, where it is known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     line: Vec<String>,
-    /// What each of the best moves is worth, where that is proven.
+    /// What each of the best moves is worth by a solver.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     moves: Vec<MoveWorth>,
-    /// The best lines that were found, where nothing is proven.
+    /// The best lines that were found, where no solver answers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<LineAnswer>,
+}
+
+/// What is certain of a position or a move, as the text says it.
+#[derive(Serialize)]
+struct Certain {
+    #[serde(flatten)]
+    worth: Worth,
+    /// In how many plies best play ends the game; a solver need not know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u32>,
 }
 
 #[derive(Serialize)]
@@ -202,6 +245,8 @@ struct LineAnswer {
     nodes: u64,
     /// For the side to move, where 200 stands for odds of e to 1; from 20000 on the game is decided.
     score: Score,
+    #[serde(flatten)]
+    certain: Option<Certain>,
     moves: Vec<String>,
 }
 
@@ -212,29 +257,53 @@ impl Answer {
             turn: game.turn().to_string(),
             best: analysis.best().map(|best| best.to_string()),
             proven: false,
-            worth: None,
+            certain: None,
             line: Vec::new(),
             moves: Vec::new(),
             lines: Vec::new(),
         };
         match analysis {
             Analysis::Over => {}
-            Analysis::Proven(proof) => {
-                answer.proven = true;
-                answer.worth = Some(Worth::of(game.kind(), proof.verdict));
-                answer.line = texts(&proof.lines[0]);
-                let rated = proof.moves.iter().take(wanted);
-                answer.moves = rated.map(|rated| MoveWorth::of(game.kind(), *rated)).collect();
-            }
-            Analysis::Found(lines) => answer.lines = lines.iter().map(LineAnswer::of).collect(),
+            Analysis::Proven(proof) => answer.set_proof(game.kind(), proof, wanted),
+            Analysis::Found(lines) => answer.set_lines(game.kind(), lines),
         }
         answer
+    }
+
+    fn set_proof(&mut self, kind: GameKind, proof: &Proof, wanted: usize) {
+        let best = &proof.lines[0];
+        let plies = Some(best.len() as u32);
+        self.proven = true;
+        self.certain = Some(Certain { worth: Worth::of(kind, proof.verdict), plies });
+        self.line = texts(best);
+        let rated = proof.moves.iter().take(wanted);
+        self.moves = rated.map(|rated| MoveWorth::of(kind, *rated)).collect();
+    }
+
+    fn set_lines(&mut self, kind: GameKind, lines: &[Line]) {
+        self.lines = found(lines).map(|line| LineAnswer::of(kind, line)).collect();
+        let Some(best) = lines.first() else { return };
+        self.certain = Certain::of(kind, best);
+        self.proven = self.certain.is_some();
+        if best.end == Some(best.moves.len() as u32) {
+            self.line = texts(&best.moves);
+        }
+    }
+}
+
+impl Certain {
+    /// That of a decided line; `None` for an evaluation.
+    fn of(kind: GameKind, line: &Line) -> Option<Self> {
+        let value = Value::won(line.score > 0);
+        let verdict = Verdict { value, points: points(line.score)?, length: None };
+        Some(Self { worth: Worth::of(kind, verdict), plies: line.end })
     }
 }
 
 impl LineAnswer {
-    fn of(line: &Line) -> Self {
+    fn of(kind: GameKind, line: &Line) -> Self {
         let Line { depth, nodes, score, .. } = *line;
-        Self { depth, nodes, score, moves: texts(&line.moves) }
+        let certain = Certain::of(kind, line);
+        Self { depth, nodes, score, certain, moves: texts(&line.moves) }
     }
 }
