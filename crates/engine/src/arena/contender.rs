@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use katarenga_rules::{Game, GameKind, Move};
+use katarenga_rules::{Game, Move};
 
 use super::external::{Command, CommandError, External, Pace, quoted};
 use super::random::Random;

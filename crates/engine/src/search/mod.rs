@@ -118,7 +118,9 @@ where
             move || {
                 // Start at different depths, so that threads don't duplicate each other's work.
                 let first = 2 + index as u8 % 2;
-                let mut worker = Worker::new(shared, thread, Limits::default(), done);
+                // Nodes of all threads count, so that each knows when the limit is reached.
+                let limits = Limits { nodes: limits.nodes, ..Limits::default() };
+                let mut worker = Worker::new(shared, thread, limits, done);
                 deepen(&mut worker, first, 1, &mut |_| ());
             }
         });

@@ -51,7 +51,7 @@ impl Options {
         let engine = Engine::new().with_memory(hash).with_threads(threads).with_lines(lines);
         match level {
             Some(level) => engine.at_level(level, seed),
-            None => engine,
+            None => engine.as_player(),
         }
     }
 }
