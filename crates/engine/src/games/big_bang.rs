@@ -58,14 +58,6 @@ impl Searchable for BigBang {
 
     const PRUNES: bool = true;
 
-    fn is_sharp(&self, board: &Board) -> bool {
-        let is_arriving = |side: &Side| {
-            let goals = self.goals(board, *side);
-            goals.any() && (self.core().pawns(*side) & !goals).count() <= 1
-        };
-        Side::ALL.iter().any(is_arriving)
-    }
-
     fn evaluator(board: &Board) -> BigBangEvaluator {
         BigBangEvaluator {
             distances: Distances::new(board),

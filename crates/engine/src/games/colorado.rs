@@ -21,11 +21,6 @@ impl Searchable for Colorado {
 
     const PRUNES: bool = true;
 
-    fn is_sharp(&self, _board: &Board) -> bool {
-        let under_way = |side: Side| self.core().pawns(side) & !Self::far_bank(side);
-        self.captures_barred() || Side::ALL.iter().any(|side| under_way(*side).count() <= 1)
-    }
-
     fn evaluator(board: &Board) -> MovesToGo {
         MovesToGo::new(board, Self::far_bank)
     }

@@ -11,10 +11,6 @@ impl Searchable for Greengage {
 
     const PRUNES: bool = true;
 
-    fn is_sharp(&self, board: &Board) -> bool {
-        passage::is_sharp(self.core(), |side| self.target(board, side))
-    }
-
     fn evaluator(board: &Board) -> Distances {
         Distances::new(board)
     }

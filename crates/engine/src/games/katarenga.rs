@@ -22,16 +22,6 @@ impl Searchable for Katarenga {
 
     const PRUNES: bool = true;
 
-    /// Two camps win, and so does a capture from two: men are pawns, in camps too.
-    fn is_sharp(&self, _board: &Board) -> bool {
-        self.captures_barred()
-            || Side::ALL.iter().any(|side| {
-                let (pawns, camps) = (self.core().pawns(*side), u32::from(self.camps(*side)));
-                let enters_last = camps == 1 && (pawns & Self::far_rank(*side)).any();
-                pawns.count() + camps <= 2 || enters_last
-            })
-    }
-
     fn evaluator(board: &Board) -> MovesToGo {
         MovesToGo::new(board, Self::far_rank)
     }

@@ -44,12 +44,6 @@ pub(crate) trait Searchable: Rules {
     /// needs no search. Where matches show that it helps.
     const PRUNES: bool = false;
 
-    /// Whether the next plies may bring more than an evaluation knows, as near the end of a race: there
-    /// nothing is left out.
-    fn is_sharp(&self, _board: &Board) -> bool {
-        false
-    }
-
     /// What a repetition is worth to the engine as a player. A draw is 0; less makes it look for
     /// something better where most games would end so.
     const REPETITION: Score = 0;

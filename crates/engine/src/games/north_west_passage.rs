@@ -15,10 +15,6 @@ impl Searchable for NorthWestPassage {
     /// One game in six between equal players ended in repetition, where a better move was to be had.
     const REPETITION: Score = -300;
 
-    fn is_sharp(&self, _board: &Board) -> bool {
-        passage::is_sharp(self.core(), |side| Self::target(side))
-    }
-
     fn evaluator(board: &Board) -> Distances {
         Distances::new(board)
     }

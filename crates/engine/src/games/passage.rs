@@ -26,12 +26,6 @@ pub(super) const fn terms(weights: [Score; 5]) -> [Term; 5] {
     ]
 }
 
-/// Whether a pawn must move, or a side may arrive with its next move.
-pub(super) fn is_sharp(core: &Core, targets: impl Fn(Side) -> Bitboard) -> bool {
-    let is_arriving = |side: &Side| (core.pawns(*side) & !targets(*side)).count() <= 1;
-    core.shared().any() || Side::ALL.iter().any(is_arriving)
-}
-
 /// Counts the [`terms`], given the target squares of each side.
 #[inline]
 pub(super) fn count(

@@ -107,11 +107,11 @@ const PROOF_NODES: u64 = 128;
 /// Down to this depth above the leaves a position whose evaluation is above the window by a margin a ply
 /// isn't searched (reverse futility).
 const REVERSE_DEPTH: u8 = 4;
-const REVERSE_MARGIN: Score = 90;
+const REVERSE_MARGIN: Score = 40;
 /// Down to this depth quiet moves are left out where the evaluation is below the window by a margin a ply
 /// (futility).
 const FUTILE_DEPTH: u8 = 3;
-const FUTILE_MARGIN: Score = 120;
+const FUTILE_MARGIN: Score = 60;
 
 /// What a static evaluation says of a node.
 enum Prospect {
@@ -226,15 +226,14 @@ impl<'a, R: Searchable> Worker<'a, R> {
     }
 
     /// What the static evaluation says of a node, where it is asked: near the leaves, off the principal
-    /// variation, and not where a win or a loss is in question or the position is sharp.
+    /// variation, and not where a win or a loss is in question.
     fn prospect(&mut self, position: &R, depth: u8, alpha: Score, beta: Score) -> Prospect {
         let board = self.shared.board;
         let is_asked = R::PRUNES
             && self.shared.methods.pruning
             && depth <= REVERSE_DEPTH
             && beta - alpha == 1
-            && alpha.abs() < DECIDED / 2
-            && !position.is_sharp(board);
+            && alpha.abs() < DECIDED / 2;
         if !is_asked {
             return Prospect::Open;
         }

@@ -53,12 +53,6 @@ impl Colorado {
         self.landed
     }
 
-    /// Whether the side to move may not capture, this being its first turn.
-    #[inline]
-    pub const fn captures_barred(&self) -> bool {
-        self.barred.is_now()
-    }
-
     /// The pawns of a side that can't be captured where they stand.
     #[inline]
     pub fn safe(&self, side: Side) -> Bitboard {
