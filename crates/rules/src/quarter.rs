@@ -68,21 +68,25 @@ impl Quarter {
         if board >= 1 && board <= 4 { Some(Self { board, face, turns: turns % 4 }) } else { None }
     }
 
-    /// All 32 quarters: four boards, two faces, four turns.
+    /// How many quarters there are: four boards, two faces, four turns.
+    pub const COUNT: u32 = 32;
+
+    /// All 32 quarters.
     pub fn all() -> impl Iterator<Item = Self> {
-        (0..32).map(Self::from_index)
+        (0..Self::COUNT).map(Self::from_index)
     }
 
     /// A quarter drawn from `rng`, each of the 32 as likely as another.
     pub fn random<R: Rng + ?Sized>(rng: &mut R) -> Self {
-        Self::from_index(rng.random_range(0..32))
+        Self::from_index(rng.random_range(0..Self::COUNT as u8).into())
     }
 
-    fn from_index(index: u8) -> Self {
+    /// The quarter number `index % COUNT` in the order of [`all`](Self::all).
+    pub(crate) fn from_index(index: u32) -> Self {
         Self {
-            board: index / 8 % 4 + 1,
-            face: Face::ALL[usize::from(index / 4 % 2)],
-            turns: index % 4,
+            board: (index / 8 % 4) as u8 + 1,
+            face: Face::ALL[index as usize / 4 % 2],
+            turns: (index % 4) as u8,
         }
     }
 

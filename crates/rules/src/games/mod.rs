@@ -259,13 +259,20 @@ impl GameKind {
         self,
         rng: &mut R,
     ) -> impl Iterator<Item = BoardCode> + use<R> {
-        let mut boards: Vec<BoardCode> = match self.info().board_size {
-            BoardSize::Full => Quarters::all().map(BoardCode::from).collect(),
-            BoardSize::Quarter => Quarter::all().map(BoardCode::from).collect(),
+        let size = self.info().board_size;
+        let count = match size {
+            BoardSize::Full => Quarters::COUNT,
+            BoardSize::Quarter => Quarter::COUNT,
         };
-        boards.shuffle(rng);
+        // Numbers take a fraction of the memory of boards.
+        let mut indices: Vec<u32> = (0..count).collect();
+        indices.shuffle(rng);
+        let boards = indices.into_iter().map(move |index| match size {
+            BoardSize::Full => Quarters::from_index(index).into(),
+            BoardSize::Quarter => Quarter::from_index(index).into(),
+        });
         // To check a board takes longer than to draw it: it is done when its turn comes.
-        boards.into_iter().filter(move |code| self.check_board(&Board::new(*code)).is_ok())
+        boards.filter(move |code| self.check_board(&Board::new(*code)).is_ok())
     }
 
     /// The board on which the game is shown where none is chosen: the reference board, or its first
