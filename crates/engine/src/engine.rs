@@ -317,7 +317,7 @@ impl AnyAnalyst {
         let mut methods = self.settings.methods;
         let whole = stop.within(limits.time);
         if methods.solver {
-            let most = limits.time.map(|time| time - SEARCH_SHARE.min(time / 4));
+            let most = limits.time.map(|time| time.saturating_sub(SEARCH_SHARE.min(time / 4)));
             let proving = stop.within(most);
             if let Some(proof) = self.prove(game, &proving) {
                 return Analysis::Proven(proof);
