@@ -135,7 +135,7 @@ Examples:
     /// The games on one board are not independent, so Elo limits and `--sprt` count them as one
     /// result.
     ///
-    /// A player is `level:N` (1 to 8); `engine:LIMIT`, the search as `analyse` has it; `uct:LIMIT`,
+    /// A player is `level:N` (1 to 8); `engine:LIMIT`, the engine at full strength; `uct:LIMIT`,
     /// plain Monte Carlo tree search; `random`; or `ugi:COMMAND`, a program that speaks UGI. A LIMIT
     /// is one of time, `100ms` a move, or a number of positions or playouts, `1000`.
     ///

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::limits::Limits;
+use crate::limits::{Limits, MAX_DEPTH};
 use crate::noise::Noise;
 use crate::settings::Methods;
 
-/// A playing level, 1 to 8. Level 1 loses to a child who knows the rules; level 8 plays as well as
-/// the engine can with two million positions a move.
+/// A playing level, 1 to 8. Level 1 loses to a child who knows the rules; level 8 plays nearly as
+/// well as the engine can with two million positions a move.
 ///
 /// Weaker levels look at fewer positions and misjudge each a little. Both are set in numbers of
 /// positions and points of evaluation, so that a level plays alike on every machine.
@@ -57,7 +57,7 @@ const VARIETY: u16 = 4;
 /// What a level may do in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Strength {
-    /// The positions it looks at for a move.
+    /// The positions it looks at for a move, those of the first ply in any case.
     pub(crate) nodes: u64,
     /// The plies it looks ahead.
     pub(crate) depth: u8,
@@ -85,7 +85,13 @@ impl Strength {
     }
 
     pub(crate) fn methods(self, asked: Methods) -> Methods {
-        Methods { solver: asked.solver && self.is_full(), ..asked }
+        // What a weaker player sees within its depth it sees right.
+        let sees_all = self.depth < MAX_DEPTH;
+        Methods {
+            solver: asked.solver && self.is_full(),
+            pruning: asked.pruning && !sees_all,
+            ..asked
+        }
     }
 
     /// The errors of its judgement, by a seed.

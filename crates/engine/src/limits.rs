@@ -53,9 +53,11 @@ impl Stop {
     /// clock is not looked at: where there is none, as in WebAssembly, a search can still be limited by its
     /// nodes.
     pub(crate) fn within(&self, time: Option<Duration>) -> Self {
-        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let earlier = self.clock.as_ref().map(|clock| clock.deadline);
+        let own = time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = own.into_iter().chain(earlier).min();
         let clock = deadline.map(|deadline| Arc::new(Clock::new(deadline)));
-        Self { switch: Arc::clone(&self.switch), clock: clock.or_else(|| self.clock.clone()) }
+        Self { switch: Arc::clone(&self.switch), clock }
     }
 }
 
@@ -100,5 +102,6 @@ mod tests {
         assert!(all.is_set() && !later.is_over());
         // A time within another one ends with it.
         assert!(soon.within(None).is_set());
+        assert!(soon.within(Some(Duration::from_secs(3_600))).is_set());
     }
 }

@@ -145,7 +145,7 @@ fn it_greets_and_is_ready() {
 #[test]
 fn a_solved_game_is_answered_by_one_move_and_nothing_after_it() {
     let script = "setoption name Game value cornered\nsetoption name Board value 2a0\n\
-        position startpos moves d1 b2\ngo movetime 1000\n";
+        position startpos moves d1 b2\ngo movetime 1000000\n";
     assert_eq!(
         said(script),
         [
@@ -233,10 +233,10 @@ fn a_position_that_is_refused_leaves_the_one_before_it_and_says_so() {
 fn words_may_be_parted_by_any_blanks_and_written_in_any_case() {
     let usual = "position fen cornered 2a0 4/4/4/3w b w last=d1 moves b2 a1\nquery result\n\
         setoption name Game value cornered\nsetoption name Board value 2a0\n\
-        position startpos moves d1 b2\nquery p1turn\ngo movetime 1000\n";
+        position startpos moves d1 b2\nquery p1turn\ngo movetime 1000000\n";
     let other = "Position\tFEN\tcornered\t2a0 4/4/4/3w  b w last=d1 MOVES\tb2  a1 \nquery  RESULT\n\
         \tSetOption\tNAME  gAME\tValue\tcornered\r\nsetoption name\tboard value\t2a0\n\
-        POSITION \t STARTPOS\tMoves d1\t\tb2\nQuery\tP1Turn\nGO\tMoveTime\t1000\n";
+        POSITION \t STARTPOS\tMoves d1\t\tb2\nQuery\tP1Turn\nGO\tMoveTime\t1000000\n";
     let lines = said(usual);
     assert_eq!(lines[..2], ["response p1win", "response true"]);
     assert_eq!(said(other), lines);
@@ -454,7 +454,7 @@ const SOLVED: &str = "setoption name Game value quartermaster\nposition startpos
 fn the_end_of_the_input_leaves_a_solver_its_time() {
     let to_the_end = answers(&format!("{SOLVED}go\n"));
     assert!(to_the_end[0].starts_with("info string proven: "), "{to_the_end:?}");
-    assert_eq!(to_the_end, answers(&format!("{SOLVED}go movetime 5000\n")));
+    assert_eq!(to_the_end, answers(&format!("{SOLVED}go movetime 1000000\n")));
     assert_eq!(to_the_end, answers(&format!("{SOLVED}go infinite\n")));
 }
 

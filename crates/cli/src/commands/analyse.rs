@@ -265,7 +265,7 @@ impl Answer {
         match analysis {
             Analysis::Over => {}
             Analysis::Proven(proof) => answer.set_proof(game.kind(), proof, wanted),
-            Analysis::Found(lines) => answer.set_lines(game.kind(), lines),
+            Analysis::Found(lines) => answer.set_lines(game, lines),
         }
         answer
     }
@@ -280,12 +280,14 @@ impl Answer {
         self.moves = rated.map(|rated| MoveWorth::of(kind, *rated)).collect();
     }
 
-    fn set_lines(&mut self, kind: GameKind, lines: &[Line]) {
+    fn set_lines(&mut self, game: &Game, lines: &[Line]) {
+        let kind = game.kind();
         self.lines = found(lines).map(|line| LineAnswer::of(kind, line)).collect();
         let Some(best) = lines.first() else { return };
         self.certain = Certain::of(kind, best);
         self.proven = self.certain.is_some();
-        if best.end == Some(best.moves.len() as u32) {
+        let mut played = game.clone();
+        if best.moves.iter().all(|mv| played.play(*mv).is_ok()) && played.outcome().is_some() {
             self.line = texts(&best.moves);
         }
     }

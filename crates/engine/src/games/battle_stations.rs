@@ -22,25 +22,33 @@ const COLOUR: usize = 10;
 /// How many terms there are for each stage.
 const COUNT: usize = COLOUR + Colour::ALL.len();
 
+/// How many pawns both sides place together.
+const PAWNS: u32 = 16;
+
 /// The stages: how many pawns are placed at least.
 const STAGES: [u32; 3] = [12, 7, 0];
 
-const NAMES: [&str; COUNT] = [
-    "the move",
-    "being the first player",
-    "a pawn of the mover that could take",
-    "a pawn of the other that could take",
-    "a pawn of the mover en prise that is not defended",
-    "a pawn of the other en prise that is not defended",
-    "a pawn of the mover en prise that is defended",
-    "a pawn of the other en prise that is defended",
-    "a square in reach of the mover",
-    "a square in reach of the other",
-    "a pawn on red",
-    "a pawn on yellow",
-    "a pawn on green",
-    "a pawn on blue",
-];
+macro_rules! names {
+    ($stage:literal) => {
+        [
+            concat!($stage, ": the move"),
+            concat!($stage, ": being the first player"),
+            concat!($stage, ": a pawn of the mover that could take"),
+            concat!($stage, ": a pawn of the other that could take"),
+            concat!($stage, ": a pawn of the mover en prise that is not defended"),
+            concat!($stage, ": a pawn of the other en prise that is not defended"),
+            concat!($stage, ": a pawn of the mover en prise that is defended"),
+            concat!($stage, ": a pawn of the other en prise that is defended"),
+            concat!($stage, ": a square in reach of the mover"),
+            concat!($stage, ": a square in reach of the other"),
+            concat!($stage, ": a pawn on red"),
+            concat!($stage, ": a pawn on yellow"),
+            concat!($stage, ": a pawn on green"),
+            concat!($stage, ": a pawn on blue"),
+        ]
+    };
+}
+const NAMES: [[&str; COUNT]; STAGES.len()] = [names!("late"), names!("midway"), names!("early")];
 
 const WEIGHTS: [[Score; COUNT]; STAGES.len()] = [
     [86, -217, 138, -124, -201, 207, -81, 76, 0, -2, -6, -41, -79, -26],
@@ -52,7 +60,10 @@ const fn terms() -> [Term; COUNT * STAGES.len()] {
     let mut terms = [Term::new("", 0); COUNT * STAGES.len()];
     let mut index = 0;
     while index < terms.len() {
-        terms[index] = Term::new(NAMES[index % COUNT], WEIGHTS[index / COUNT][index % COUNT]);
+        terms[index] = {
+            let (stage, term) = (index / COUNT, index % COUNT);
+            Term::new(NAMES[stage][term], WEIGHTS[stage][term])
+        };
         index += 1;
     }
     terms
@@ -79,7 +90,8 @@ impl Evaluator<BattleStations> for BattleSolver {
     fn count(&self, board: &Board, position: &BattleStations, tally: &mut impl Tally) {
         let core = position.core();
         let turn = core.turn();
-        let placed = core.occupied().count();
+        // In a battle all are, however many are left.
+        let placed = if position.is_placing() { core.occupied().count() } else { PAWNS };
         let stage = STAGES.iter().position(|pawns| placed >= *pawns).unwrap_or(0);
         let mut add = |term: usize, count: i32| tally.add(stage * COUNT + term, count);
         let mut seen = [Seen::default(); 2];

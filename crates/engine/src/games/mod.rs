@@ -53,15 +53,16 @@ pub(crate) trait Searchable: Rules {
         matches!(Self::SOLVED, Solvable::Always)
     }
 
-    /// The limits of each level. Measured so that each wins two of three games against the one below.
+    /// The limits of each level. Chosen so that each wins two of three games against the one below, at
+    /// least (docs/engine.md, "Levels").
     const LEVELS: [Strength; 8] = [
         Strength::new(30, 1, 160),
         Strength::new(150, 2, 80),
         Strength::new(600, 3, 60),
         Strength::new(2_500, 4, 40),
         Strength::new(10_000, 6, 25),
-        Strength::new(50_000, MAX_DEPTH, 10),
-        Strength::new(250_000, MAX_DEPTH, 0),
+        Strength::new(30_000, MAX_DEPTH, 10),
+        Strength::new(200_000, MAX_DEPTH, 0),
         Strength::new(2_000_000, MAX_DEPTH, 0),
     ];
 }

@@ -5,6 +5,7 @@ use katarenga_rules::{Bitboard, Board, Rules as _, Side};
 
 use super::distance::Distances;
 use super::{Evaluator, Searchable, Tally, Term};
+use crate::score::Score;
 
 const TEMPO: usize = 0;
 const PACKED: usize = 1;
@@ -15,6 +16,11 @@ const THREATENED: usize = 5;
 
 impl Searchable for Sardines {
     type Evaluator = Distances;
+
+    const PRUNES: bool = true;
+
+    /// Half of the games between equal players ended in repetition, where a better move was to be had.
+    const REPETITION: Score = -300;
 
     fn evaluator(board: &Board) -> Distances {
         Distances::new(board)

@@ -25,7 +25,7 @@ impl<R: Searchable> ThreadData<R> {
         Self { evaluator: R::evaluator(board), ordering: Ordering::default(), lists: Vec::new() }
     }
 
-    /// The list of moves of a ply, empty. Who takes it puts it back.
+    /// The list of moves of a ply, empty: it is taken out, and is to be put back.
     fn list(&mut self, ply: usize) -> Vec<(i32, Move)> {
         while self.lists.len() <= ply {
             self.lists.push(Vec::new());
@@ -49,7 +49,7 @@ pub(super) struct SharedSearch<'a, R> {
     repetition: Score,
     /// The positions that occurred twice in the game: the next occurrence is a draw.
     occurred_twice: Vec<R>,
-    /// The nodes of all threads, updated every [`NODES_PER_CHECK`].
+    /// The nodes of all threads, updated every [`NODES_PER_REPORT`].
     nodes: AtomicU64,
 }
 
@@ -271,7 +271,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
         self.path.push((key, *position));
         for index in 0..moves.len() {
             let mv = pick_next(&mut moves, index);
-            if least.is_some() && is_quiet(mv) {
+            if least.is_some() && self.is_quiet(position, mv) {
                 continue;
             }
             let score = self.search_move(position, mv, index, depth, ply, alpha, beta);
@@ -319,6 +319,13 @@ impl<'a, R: Searchable> Worker<'a, R> {
             score = -self.search(child, depth - 1, ply + 1, -beta, -alpha);
         }
         score
+    }
+
+    /// Whether a move changes nothing but the place of a pawn, and the game goes on.
+    fn is_quiet(&self, position: &R, mv: Move) -> bool {
+        let board = self.shared.board;
+        matches!(mv, Move::Step { .. })
+            && position.play_unchecked(board, mv).decided(board).is_none()
     }
 
     /// The moves of a position with the numbers by which they are tried.
@@ -422,7 +429,8 @@ impl<R: Searchable> RootSearch for Worker<'_, R> {
     }
 
     fn has_solver(&self) -> bool {
-        R::SOLVED.ever() && self.shared.methods.solver
+        // Also where the solver isn't asked now: what it found before is in the table.
+        R::SOLVED.ever()
     }
 
     fn principal_variation(&self, first: Move, depth: u8) -> Vec<Move> {
@@ -444,11 +452,6 @@ fn table_cutoff(entry: Entry, depth: u8, ply: usize, alpha: Score, beta: Score) 
         Bound::Upper => score <= alpha,
     };
     (entry.depth >= depth && decides).then_some(score)
-}
-
-/// Whether a move changes nothing but the place of a pawn.
-const fn is_quiet(mv: Move) -> bool {
-    matches!(mv, Move::Step { .. })
 }
 
 /// Swaps the highest-ranked of the moves from `index` on to that place, and returns it.

@@ -68,7 +68,7 @@ impl Go {
         }
         let mut limits = asked.limits();
         let mut remarks = remarks(unknown, without_number);
-        // Only who asks for nothing at all, or for `infinite`, knows that `stop` is to follow.
+        // A client that asks for nothing at all, or for `infinite`, sends `stop` later.
         let is_plain = text.trim().is_empty();
         if limits == Limits::default() && !is_plain && !until_stopped && !context.has_level {
             limits.time = Some(Duration::from_secs(DEFAULT_TIME));

@@ -19,7 +19,7 @@ use crate::memory;
 use crate::search::{Limits, Stop};
 use crate::{Analysis, Engine};
 
-/// How many searches may wait. The next one ends all before it, so that whoever floods the input
+/// How many searches may wait. The next one ends all before it, so that a client that floods the input
 /// is answered as well, in limited memory.
 const MOST_WAITING: usize = 64;
 
@@ -102,6 +102,9 @@ impl<'scope, 'env: 'scope, Output: Write + Send> Searches<'scope, 'env, Output> 
             }
             Err(TrySendError::Full(search)) => {
                 self.thread = Some(thread);
+                self.say(&format!(
+                    "info string more than {MOST_WAITING} searches wait: all are stopped"
+                ))?;
                 self.stop()?;
                 self.queue(search)
             }

@@ -51,7 +51,9 @@ impl Options {
         let engine = Engine::new().with_memory(hash).with_threads(threads).with_lines(lines);
         match level {
             Some(level) => engine.at_level(level, seed),
-            None => engine.as_player(),
+            // One line is to be played, several are to be compared.
+            None if lines == 1 => engine.as_player(),
+            None => engine,
         }
     }
 }
