@@ -111,6 +111,8 @@ pub(crate) struct Term {
 
 impl Term {
     const fn new(name: &'static str, weight: Score) -> Self {
+        // Names are for fitting, which no page does: there they would only take room.
+        let name = if cfg!(target_family = "wasm") { "" } else { name };
         Self { name, weight }
     }
 }

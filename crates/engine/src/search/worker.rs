@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use katarenga_rules::{Board, Move, Side};
+use katarenga_rules::{Board, Move, Outcome, Side};
 
 use super::deepening::{RootSearch, follow};
 use super::ordering::{self, Captures, Ordering};
@@ -174,7 +174,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
             return 0;
         }
         let board = self.shared.board;
-        if let Some(outcome) = position.decided(board) {
+        if let Some(outcome) = decided(board, position) {
             return of_outcome(&outcome, position.core().turn(), ply);
         }
         let key = self.shared.key(position);
@@ -325,7 +325,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
     fn is_quiet(&self, position: &R, mv: Move) -> bool {
         let board = self.shared.board;
         matches!(mv, Move::Step { .. })
-            && position.play_unchecked(board, mv).decided(board).is_none()
+            && decided(board, &position.play_unchecked(board, mv)).is_none()
     }
 
     /// The moves of a position with the numbers by which they are tried.
@@ -337,7 +337,8 @@ impl<'a, R: Searchable> Worker<'a, R> {
         list
     }
 
-    /// The static evaluation, with the noise of a weaker level.
+    /// The static evaluation, with the noise of a weaker level. Not inlined: it is long, and asked in two places.
+    #[inline(never)]
     fn stand_pat(&mut self, position: &R) -> Score {
         let shared = self.shared;
         let score = evaluate(&self.thread.evaluator, shared.board, position);
@@ -371,7 +372,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
             if self.count_node() {
                 break;
             }
-            let score = match child.decided(board) {
+            let score = match decided(board, &child) {
                 Some(outcome) => -of_outcome(&outcome, child.core().turn(), ply + 1),
                 None => -self.quiescence(&child, ply + 1, -beta, -alpha),
             };
@@ -441,6 +442,12 @@ impl<R: Searchable> RootSearch for Worker<'_, R> {
             position.is_legal(self.shared.board, next).then_some(next)
         })
     }
+}
+
+/// The outcome that the pawns alone decide. Not inlined: it is asked in three places.
+#[inline(never)]
+fn decided<R: Searchable>(board: &Board, position: &R) -> Option<Outcome> {
+    position.decided(board)
 }
 
 /// The score of a table entry if it is deep enough and its bound cuts the node off.
