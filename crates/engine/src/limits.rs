@@ -102,6 +102,6 @@ mod tests {
         assert!(all.is_set() && !later.is_over());
         // A time within another one ends with it.
         assert!(soon.within(None).is_set());
-        assert!(soon.within(Some(Duration::from_secs(3_600))).is_set());
+        assert!(soon.within(Some(Duration::from_hours(1))).is_set());
     }
 }
