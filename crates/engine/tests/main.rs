@@ -3,6 +3,8 @@
 //! One file alone: `cargo test --workspace --all-features --test engine ugi`.
 
 mod arena;
+mod levels;
+mod partner;
 mod search;
 mod solvers;
 mod ugi;

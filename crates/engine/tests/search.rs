@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use katarenga_engine::score::DECIDED;
 use katarenga_engine::search::{Limits, Methods, Stop};
-use katarenga_engine::{Analysis, Engine, Level, RatedMove, Solvable, Solver, Value, bench};
+use katarenga_engine::{Analysis, Engine, RatedMove, Solvable, Value, bench};
 use katarenga_rules::{Board, Game, GameKind, Move, Outcome, Position, Setup, Side};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -41,7 +41,7 @@ fn worth(outcome: &Outcome, turn: Side) -> i32 {
     }
 }
 
-fn random_game(kind: GameKind, plies: usize, rng: &mut ChaCha8Rng) -> Game {
+pub(crate) fn random_game(kind: GameKind, plies: usize, rng: &mut ChaCha8Rng) -> Game {
     let first = Side::ALL[rng.random_range(0..2)];
     let setup = Setup { first, layout: 0 };
     let mut game = Game::new(kind, kind.random_board(rng), setup).expect("it suits");
@@ -54,7 +54,7 @@ fn random_game(kind: GameKind, plies: usize, rng: &mut ChaCha8Rng) -> Game {
 }
 
 /// Games that go on, drawn from a seed: every other one is a few plies before its end.
-fn games(kind: GameKind, count: usize) -> Vec<Game> {
+pub(crate) fn games(kind: GameKind, count: usize) -> Vec<Game> {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let game = |index: usize| {
         let plies = if index.is_multiple_of(2) { 200 } else { rng.random_range(0..40) };
@@ -309,23 +309,6 @@ fn a_proof_orders_the_moves_and_its_line_keeps_the_verdict() {
     }
 }
 
-#[test]
-fn a_level_plays_alike_whenever_its_seed_is_the_same() {
-    for kind in GameKind::ALL {
-        let mut differs = false;
-        for game in games(*kind, 8) {
-            let level: Level = "2".parse().expect("a level");
-            let play = |seed| {
-                let mut engine = Engine::new().with_memory(1).at_level(level, seed);
-                engine.analyse(&game, Limits::default(), &Stop::default(), |_| ()).best()
-            };
-            assert_eq!(play(1), play(1));
-            differs |= (2..10).any(|seed| play(seed) != play(1));
-        }
-        assert!(differs, "{kind}: the seed changes nothing");
-    }
-}
-
 /// A move is chosen from all, however few positions may be looked at: else those at the end of the list
 /// would never be.
 #[test]
@@ -339,38 +322,6 @@ fn the_first_ply_is_searched_whole() {
             let few = Limits { nodes: Some(1), ..Limits::default() };
             assert_eq!(chosen(few), chosen(limits(1)), "{}", game.board_position());
         }
-    }
-}
-
-#[test]
-fn the_first_level_places_on_every_rank() {
-    let kind = GameKind::BattleStations;
-    let level: Level = "1".parse().expect("a level");
-    let mut rng = ChaCha8Rng::seed_from_u64(3);
-    let mut ranks = [0; 8];
-    for seed in 0..200 {
-        let game =
-            Game::new(kind, kind.random_board(&mut rng), Setup::default()).expect("it suits");
-        let mut engine = Engine::new().with_memory(1).at_level(level, seed);
-        let best = engine.analyse(&game, Limits::default(), &Stop::default(), |_| ()).best();
-        let Some(Move::Place(square)) = best else { panic!("{best:?}") };
-        ranks[square.index() / 8] += 1;
-    }
-    assert!(ranks.iter().all(|count| *count > 0), "{ranks:?}");
-}
-
-/// A game won once is not won again by the same moves.
-#[test]
-fn the_highest_levels_do_not_always_play_alike() {
-    for level in ["7", "8"] {
-        let level: Level = level.parse().expect("a level");
-        let game = random_game(GameKind::Katarenga, 0, &mut ChaCha8Rng::seed_from_u64(1));
-        let few = Limits { nodes: Some(3_000), ..Limits::default() };
-        let play = |seed| {
-            let mut engine = Engine::new().with_memory(1).at_level(level, seed);
-            engine.analyse(&game, few, &Stop::default(), |_| ()).best()
-        };
-        assert!((1..20).any(|seed| play(seed) != play(0)), "level {level}");
     }
 }
 
@@ -588,40 +539,4 @@ fn the_distance_of_an_end_stays_right_in_what_the_table_keeps() {
         }
     }
     assert!(ends > 2, "only {ends} ends were seen");
-}
-
-#[test]
-fn a_level_that_is_proven_to_lose_sets_the_best_trap() {
-    let kind = GameKind::Cornered;
-    let level: Level = "8".parse().expect("a level");
-    let mut differs = false;
-    for game in games(kind, 40) {
-        let mut solver = Solver::new(kind, game.board()).expect("it is solved");
-        if solver.solve(game.position()).expect("memory").wins() {
-            continue;
-        }
-        // The share of the winner's answers that keep the win, in thousandths; all where the game is over.
-        let mut right_answers = |mv: Move| {
-            let mut after = game.clone();
-            after.play(mv).expect("legal");
-            let answers = after.legal_moves();
-            let keeps_win = |answer: &&Move| {
-                let position = after.position().play(after.board(), **answer).expect("legal");
-                !solver.solve(&position).expect("memory").wins()
-            };
-            let right = answers.iter().filter(keeps_win).count();
-            (1_000 * right).checked_div(answers.len()).unwrap_or(1_000)
-        };
-        let best = |mut engine: Engine| {
-            engine
-                .analyse(&game, Limits::default(), &Stop::default(), |_| ())
-                .best()
-                .expect("a move")
-        };
-        let fewest = game.legal_moves().into_iter().map(&mut right_answers).min().expect("a move");
-        let chosen = right_answers(best(Engine::new().with_memory(1).at_level(level, 1)));
-        assert!(chosen <= fewest, "{}: {chosen} {fewest}", game.board_position());
-        differs |= right_answers(best(Engine::new().with_memory(1))) > fewest;
-    }
-    assert!(differs, "no position in which a trap differs from the move for few points");
 }

