@@ -41,6 +41,9 @@ pub trait Rules:
     /// Whether a position can come back: not where every move places or captures a pawn.
     const REPEATS: bool = true;
 
+    /// Whether a pawn can capture another.
+    const CAPTURES: bool = false;
+
     /// Whether two passes in a row end the game as a draw. Passes are counted, and written in position
     /// texts, only where they do.
     const TWO_PASSES_DRAW: bool = true;

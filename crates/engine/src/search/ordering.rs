@@ -67,13 +67,16 @@ impl Ordering {
         }
     }
 
-    fn rank(&self, side: Side, mv: Move, ply: usize) -> i32 {
-        if is_tactical(mv) {
-            return TACTICAL;
-        }
-        let history = self.history[history_index(side, mv)];
+    /// What lists the moves of a position with their ranks, of which `best` is the first.
+    pub(super) fn ranked<'a>(
+        &'a self,
+        list: &'a mut Vec<(i32, Move)>,
+        side: Side,
+        ply: usize,
+        best: Option<Move>,
+    ) -> RankedMoves<'a> {
         let killers = self.killers.get(ply).copied().unwrap_or_default();
-        if killers.contains(&Some(mv)) { KILLER + history } else { history }
+        RankedMoves { list, history: &self.history, side, killers, best }
     }
 }
 
@@ -94,21 +97,27 @@ pub(super) const fn reduction(mv: Move, index: usize, depth: u8) -> u8 {
 
 /// A sink that lists moves with their ranks.
 pub(super) struct RankedMoves<'a> {
-    pub(super) list: &'a mut Vec<(i32, Move)>,
-    pub(super) ordering: &'a Ordering,
-    pub(super) turn: Side,
-    pub(super) ply: usize,
-    pub(super) best: Option<Move>,
+    list: &'a mut Vec<(i32, Move)>,
+    history: &'a [i32],
+    side: Side,
+    killers: [Option<Move>; 2],
+    best: Option<Move>,
 }
 
 impl RankedMoves<'_> {
     fn add(&mut self, mv: Move) {
-        let rank = if self.best == Some(mv) {
-            TABLE_MOVE
-        } else {
-            self.ordering.rank(self.turn, mv, self.ply)
-        };
-        self.list.push((rank, mv));
+        self.list.push((self.rank(mv), mv));
+    }
+
+    fn rank(&self, mv: Move) -> i32 {
+        if self.best == Some(mv) {
+            return TABLE_MOVE;
+        }
+        if is_tactical(mv) {
+            return TACTICAL;
+        }
+        let history = self.history[history_index(self.side, mv)];
+        if self.killers.contains(&Some(mv)) { KILLER + history } else { history }
     }
 }
 

@@ -332,7 +332,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
     fn moves(&mut self, position: &R, ply: usize, best: Option<Move>) -> Vec<(i32, Move)> {
         let mut list = self.thread.list(ply);
         let (ordering, turn) = (&self.thread.ordering, position.core().turn());
-        let mut sink = ordering::RankedMoves { list: &mut list, ordering, turn, ply, best };
+        let mut sink = ordering.ranked(&mut list, turn, ply, best);
         position.generate(self.shared.board, &mut sink);
         list
     }
@@ -360,7 +360,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
         }
         let stand_pat = self.stand_pat(position);
         let too_deep = ply >= usize::from(2 * MAX_DEPTH);
-        if !self.shared.methods.quiescence || stand_pat >= beta || too_deep {
+        if !R::CAPTURES || !self.shared.methods.quiescence || stand_pat >= beta || too_deep {
             return stand_pat;
         }
         let mut best = stand_pat;

@@ -84,6 +84,8 @@ impl Rules for BattleStations {
         match_target: None,
     };
 
+    const CAPTURES: bool = true;
+
     const REPEATS: bool = false;
 
     const TWO_PASSES_DRAW: bool = false;

@@ -76,6 +76,8 @@ impl Rules for Colorado {
         match_target: None,
     };
 
+    const CAPTURES: bool = true;
+
     fn start(_board: &Board, setup: Setup) -> Self {
         Self {
             core: Core::start(Bitboard::rank(0), Bitboard::rank(7), setup.first),

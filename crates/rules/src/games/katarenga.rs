@@ -89,6 +89,8 @@ impl Rules for Katarenga {
         match_target: None,
     };
 
+    const CAPTURES: bool = true;
+
     const TWO_PASSES_DRAW: bool = false;
 
     fn start(_board: &Board, setup: Setup) -> Self {

@@ -36,6 +36,8 @@ impl Rules for Quebec {
         match_target: None,
     };
 
+    const CAPTURES: bool = true;
+
     fn start(_board: &Board, setup: Setup) -> Self {
         Self { core: gathering::start(setup.first) }
     }
