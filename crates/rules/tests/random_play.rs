@@ -6,7 +6,7 @@ use std::mem::discriminant;
 use katarenga_rules::notation::position::BoardPosition;
 use katarenga_rules::{
     Bitboard, Board, Colour, Ending, Game, GameKind, IllegalMove, MarkKind, Move, OutOfReach,
-    Outcome, Position, Record, Setup, Side, Square, Step,
+    Outcome, Position, Record, Rules as _, Setup, Side, Square, Step, for_each_game, games,
 };
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -100,6 +100,27 @@ fn counting_agrees_with_listing() {
             assert_eq!(stage.perft(2), pairs, "{}", told(&stage));
         }
     }
+}
+
+/// A search looks for captures only where a game says that there are any.
+#[test]
+fn games_with_captures_say_so() {
+    let mut capturing = HashSet::new();
+    for game in random_games(6, 10) {
+        let is_capture = |mv: &Move| matches!(mv, Move::Capture { .. });
+        if stages(&game).any(|stage| stage.legal_moves().iter().any(is_capture)) {
+            capturing.insert(game.kind());
+        }
+    }
+    macro_rules! assert_said {
+        ($($Game:ident),*) => {
+            $(
+                let found = capturing.contains(&GameKind::$Game);
+                assert_eq!(games::$Game::CAPTURES, found, "{}", GameKind::$Game);
+            )*
+        };
+    }
+    for_each_game!(assert_said);
 }
 
 fn after(game: &Game, mv: Move) -> Game {

@@ -21,9 +21,12 @@ pub(crate) struct BigBangEvaluator {
 
 /// How far the pawns of a side are from the squares of a colour.
 struct Way {
-    home: i32,
+    home: Bitboard,
+    /// The pawns that are not home.
+    abroad: Bitboard,
+    /// The squares that are still to be reached.
+    free: Bitboard,
     moves: i32,
-    filling: i32,
 }
 
 impl BigBangEvaluator {
@@ -32,24 +35,20 @@ impl BigBangEvaluator {
         let home = pawns & goals;
         // The eighth pawn joins the one on the corner.
         let free = if home == goals { goals & Bitboard::CORNERS } else { goals & !home };
-        let under_way = pawns & !goals;
-        Way {
-            home: home.count() as i32,
-            moves: self.distances.sum(under_way, free),
-            filling: self.distances.sum_from(under_way, free),
-        }
+        let abroad = pawns & !goals;
+        Way { home, abroad, free, moves: self.distances.sum(abroad, free) }
     }
 
     /// The way to a side's target, or to the nearest colour that it can still choose.
-    fn best_way(&self, board: &Board, position: &BigBang, side: Side) -> Way {
+    fn best_way(&self, board: &Board, position: &BigBang, side: Side) -> Option<Way> {
         let pawns = position.core().pawns(side);
-        if let Some(colour) = position.target(side) {
-            return self.way(board, pawns, colour);
-        }
-        let open = self.eligible.iter().filter(|colour| position.target(!side) != Some(**colour));
-        open.map(|colour| self.way(board, pawns, *colour))
-            .min_by_key(|way| way.moves)
-            .unwrap_or(Way { home: 0, moves: 0, filling: 0 })
+        let (own, taken) = (position.target(side), position.target(!side));
+        let is_open = |colour: &Colour| match own {
+            Some(own) => *colour == own,
+            None => taken != Some(*colour),
+        };
+        let open = self.eligible.iter().copied().filter(is_open);
+        open.map(|colour| self.way(board, pawns, colour)).min_by_key(|way| way.moves)
     }
 }
 
@@ -81,11 +80,13 @@ impl Evaluator<BigBang> for BigBangEvaluator {
         let core = position.core();
         tally.add(TEMPO, 1);
         for (side, sign) in [(core.turn(), 1), (!core.turn(), -1)] {
-            let way = self.best_way(board, position, side);
             tally.add(TARGET, sign * i32::from(position.target(side).is_some()));
-            tally.add(HOME, sign * way.home);
-            tally.add(MOVES, sign * way.moves);
-            tally.add(FILLING, sign * way.filling);
+            if let Some(way) = self.best_way(board, position, side) {
+                let filling = self.distances.sum_from(way.abroad, way.free);
+                tally.add(HOME, sign * way.home.count() as i32);
+                tally.add(MOVES, sign * way.moves);
+                tally.add(FILLING, sign * filling);
+            }
             let oustable = core.pawns(side) & position.goals(board, !side);
             tally.add(OUSTABLE, sign * oustable.count() as i32);
         }

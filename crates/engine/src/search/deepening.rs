@@ -40,7 +40,7 @@ pub(super) trait RootSearch {
     fn has_solver(&self) -> bool;
 
     /// A move of the root and those that follow it by the table.
-    fn principal_variation(&self, first: Move, depth: u8) -> Vec<Move>;
+    fn principal_variation(&mut self, first: Move, depth: u8) -> Vec<Move>;
 }
 
 /// Searches from depth `first` on until a limit is reached: the best `wanted` lines.

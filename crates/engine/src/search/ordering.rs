@@ -75,8 +75,9 @@ impl Ordering {
         ply: usize,
         best: Option<Move>,
     ) -> RankedMoves<'a> {
-        let killers = self.killers.get(ply).copied().unwrap_or_default();
-        RankedMoves { list, history: &self.history, side, killers, best }
+        let [first, second] = self.killers.get(ply).copied().unwrap_or_default();
+        let known = [best, first, second].map(|mv| (mv.map(|mv| history_index(side, mv)), mv));
+        RankedMoves { list, history: &self.history, side, known }
     }
 }
 
@@ -100,24 +101,26 @@ pub(super) struct RankedMoves<'a> {
     list: &'a mut Vec<(i32, Move)>,
     history: &'a [i32],
     side: Side,
-    killers: [Option<Move>; 2],
-    best: Option<Move>,
+    /// The best move and the killers, and where their history stands: comparing that first is quicker.
+    known: [(Option<usize>, Option<Move>); 3],
 }
 
 impl RankedMoves<'_> {
-    fn add(&mut self, mv: Move) {
-        self.list.push((self.rank(mv), mv));
-    }
-
+    #[inline]
     fn rank(&self, mv: Move) -> i32 {
-        if self.best == Some(mv) {
-            return TABLE_MOVE;
+        let index = history_index(self.side, mv);
+        let is =
+            |(at, known): (Option<usize>, Option<Move>)| at == Some(index) && known == Some(mv);
+        let [best, killers @ ..] = self.known;
+        if is(best) {
+            TABLE_MOVE
+        } else if is_tactical(mv) {
+            TACTICAL
+        } else if killers.into_iter().any(is) {
+            KILLER + self.history[index]
+        } else {
+            self.history[index]
         }
-        if is_tactical(mv) {
-            return TACTICAL;
-        }
-        let history = self.history[history_index(self.side, mv)];
-        if self.killers.contains(&Some(mv)) { KILLER + history } else { history }
     }
 }
 
@@ -135,7 +138,7 @@ impl MoveSink for Captures<'_> {
 
 impl MoveSink for RankedMoves<'_> {
     fn take(&mut self, set: MoveSet) -> ControlFlow<()> {
-        set.for_each(|mv| self.add(mv));
+        set.for_each(|mv| self.list.push((self.rank(mv), mv)));
         ControlFlow::Continue(())
     }
 }

@@ -434,12 +434,16 @@ impl<R: Searchable> RootSearch for Worker<'_, R> {
         R::SOLVED.ever()
     }
 
-    fn principal_variation(&self, first: Move, depth: u8) -> Vec<Move> {
+    fn principal_variation(&mut self, first: Move, depth: u8) -> Vec<Move> {
         let mut position = self.shared.root;
         follow(first, depth, &mut |mv| {
             position = position.play_unchecked(self.shared.board, mv);
             let next = self.shared.table.get(self.shared.key(&position))?.best?;
-            position.is_legal(self.shared.board, next).then_some(next)
+            // Two positions may have the same key.
+            let moves = self.moves(&position, 0, None);
+            let is_legal = moves.iter().any(|(_, legal)| *legal == next);
+            self.thread.lists[0] = moves;
+            is_legal.then_some(next)
         })
     }
 }
