@@ -2,6 +2,7 @@
 
 import { preload } from './preload.js';
 import { load } from './i18n.js';
+import { start } from './local/engine.js';
 import { isLocal } from './local/scope.js';
 import { Router } from './router.js';
 import * as missing from './screens/missing.js';
@@ -25,7 +26,7 @@ const routes = [
 
 /** The board of a game that is kept here comes from the engine: it starts beside the screen. @param {Record<string, string>} params */
 function startEngine({ id = '' }) {
-  if (isLocal(id)) import('./local/engine.js').then(({ start }) => start()).catch(() => {});
+  if (isLocal(id)) void start();
 }
 
 const place = document.getElementById('main');

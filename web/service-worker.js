@@ -21,7 +21,11 @@ const NAME = `${PREFIX}${VERSION}`;
 /** How long a page is waited for before the one that is kept is shown, in milliseconds. */
 const PATIENCE = 3000;
 
-worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(install()));
+worker.addEventListener('install', (/** @type {any} */ event) => {
+  event.waitUntil(install());
+  // A browser that knows routes reads the files of this version without asking this worker for each of them.
+  event.addRoutes?.({ condition: { urlPattern: `${ASSETS}*` }, source: { cacheName: NAME } });
+});
 worker.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(activate()));
 worker.addEventListener('message', (/** @type {any} */ event) => {
   if (event.data === 'version') event.ports[0]?.postMessage(VERSION);

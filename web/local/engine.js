@@ -46,11 +46,12 @@ export function engine() {
   return compiled;
 }
 
+/** Whether the browser has what an engine needs. */
+const isPossible = () => ['DecompressionStream', 'WebAssembly', 'Worker'].every((name) => name in globalThis);
+
 /** @returns {Promise<WebAssembly.Module>} */
 async function load() {
-  if (!('DecompressionStream' in globalThis) || !('WebAssembly' in globalThis) || !('Worker' in globalThis)) {
-    throw new NoEngine('no-engine', 'this browser has no WebAssembly');
-  }
+  if (!isPossible()) throw new NoEngine('no-engine', 'this browser has no WebAssembly');
   const answer = await fetch(new URL(ENGINE, import.meta.url)).catch(() => {
     throw new Offline();
   });
@@ -88,8 +89,8 @@ class Hand {
   #hasSpoken = false;
   isBroken = false;
 
-  /** @param {WebAssembly.Module} module */
-  constructor(module) {
+  /** @param {Promise<WebAssembly.Module>} compiling the engine, which may still be fetched while the worker is */
+  constructor(compiling) {
     this.worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     this.worker.onmessage = ({ data }) => this.#hear(data);
     this.worker.onerror = (event) => {
@@ -97,7 +98,10 @@ class Hand {
       // One that never spoke could not be fetched.
       this.#fail(this.#hasSpoken ? new Broken(event.message) : new Offline());
     };
-    this.worker.postMessage({ module });
+    compiling.then(
+      (module) => this.worker.postMessage({ module }),
+      () => this.end(),
+    );
   }
 
   /** Asks what is answered at once; a worker can end without a word. @param {Request} request @returns {Promise<Answer>} */
@@ -155,9 +159,14 @@ function chance() {
 let hand = null;
 
 async function quick() {
-  const module = await engine();
-  if (!hand || hand.isBroken) hand = new Hand(module);
-  return hand;
+  const compiling = engine();
+  const present = () => {
+    if (!hand || hand.isBroken) hand = new Hand(compiling);
+    return hand;
+  };
+  if (isPossible()) present();
+  await compiling;
+  return present();
 }
 
 /** Starts the worker of quick requests before the first of them, which then reports a failure. */
@@ -180,9 +189,10 @@ export function ask(request) {
  *   settled once it was aborted
  */
 export async function searcher(signal) {
-  const module = await engine();
+  const compiling = engine();
+  await compiling;
   if (signal.aborted) return () => new Promise(() => {});
-  const own = new Hand(module);
+  const own = new Hand(compiling);
   signal.addEventListener('abort', () => own.end());
   return (request, onReport = () => {}) => own.ask(request, (text) => onReport(JSON.parse(text))).catch(brokenDown);
 }
