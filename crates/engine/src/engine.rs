@@ -11,9 +11,9 @@ use crate::limits::{Limits, Stop};
 use crate::ranked::by_rank;
 use crate::registry::{ForGame, dispatch};
 use crate::score::{Score, of_verdict};
-use crate::search::{Line, Search};
+use crate::search::{Line, Search, occurred_twice};
 use crate::settings::{self, Methods, Settings};
-use crate::solve::{OutOfMemory, Value};
+use crate::solve::{Length, OutOfMemory, Value};
 
 /// The result of an analysis.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -170,7 +170,7 @@ impl Engine {
 
     /// Whether a solver answers for this position of a game, at once or within half a second.
     pub fn solves(&self, game: &Game) -> bool {
-        game.outcome().is_none() && dispatch(game.kind(), IsSolved(game.position()))
+        game.outcome().is_none() && is_solved(game)
     }
 
     /// Forgets what was found, so that the next analysis is as if it were the first.
@@ -339,10 +339,13 @@ impl AnyAnalyst {
     fn prove(&mut self, game: &Game, stop: &Stop) -> Option<Proof> {
         let Settings { plays, lines, .. } = self.settings;
         let (board, position) = (game.board(), game.position());
+        if !is_solved(game) {
+            return None;
+        }
         let solver = &mut Solving { solver: &mut *self.search, board, stop };
         let verdict = solver.solve(position)?;
         let mut moves = solver.rate(position)?;
-        if plays && verdict.value == Value::Loss {
+        if plays && verdict.value != Value::Win {
             moves = solver.traps_first(position, &moves)?;
         }
         let lines = moves.iter().take(lines.max(1)).map(|first| solver.line(position, first.mv));
@@ -373,14 +376,16 @@ impl Solving<'_> {
         Some(by_rank(&rated, |rated| -worth(rated.verdict)))
     }
 
-    /// A loser's moves, those first that leave the winner the fewest right answers; those that end the
-    /// game leave no wrong one.
+    /// The moves of who can't win: of those that are worth the same those first that leave the other side the
+    /// fewest right answers; those that end the game leave no wrong one.
     fn traps_first(&mut self, position: &Position, moves: &[RatedMove]) -> Option<Vec<RatedMove>> {
         let right = moves.iter().map(|rated| {
             let answers = self.rate(&self.after(position, rated.mv)?)?;
-            let winning = answers.iter().filter(|answer| answer.verdict.wins()).count();
-            let share = (winning * THOUSANDTHS).checked_div(answers.len()).unwrap_or(THOUSANDTHS);
-            Some((share as i32, *rated))
+            let is_right = |answer: &&RatedMove| answer.verdict.value == !rated.verdict.value;
+            let right = answers.iter().filter(is_right).count();
+            let share = (right * THOUSANDTHS).checked_div(answers.len()).unwrap_or(THOUSANDTHS);
+            let lost = if rated.verdict.value == Value::Loss { 2 * THOUSANDTHS } else { 0 };
+            Some(((lost + share) as i32, *rated))
         });
         let right: Vec<(i32, RatedMove)> = right.collect::<Option<_>>()?;
         Some(by_rank(&right, |(share, _)| *share).into_iter().map(|(_, rated)| rated).collect())
@@ -391,6 +396,9 @@ impl Solving<'_> {
         let mut line = vec![first];
         let mut position = self.after(position, first)?;
         while let Some(rated) = self.rate(&position)?.first() {
+            if rated.verdict.value == Value::Draw && line.len() >= DRAWN_LINE {
+                break;
+            }
             line.push(rated.mv);
             position = self.after(&position, rated.mv)?;
         }
@@ -406,12 +414,16 @@ impl Solving<'_> {
 /// The time at the end of a limited one that is left for a search, where the solver doesn't answer in time.
 const SEARCH_SHARE: Duration = Duration::from_millis(10);
 
+/// The plies after which a line is cut that may go on until repetition makes it a draw: more than there are in
+/// games of placing.
+const DRAWN_LINE: usize = 32;
+
 /// The resolution of shares.
 const THOUSANDTHS: usize = 1_000;
 
 /// A verdict as a score of the side to move: points first, then length.
 fn worth(verdict: Verdict) -> Score {
-    of_verdict(verdict, verdict.length.unwrap_or(0).into())
+    of_verdict(verdict, verdict.length.map_or(0, Length::number).into())
 }
 
 /// Makes the search of a board.
@@ -425,6 +437,17 @@ impl ForGame for NewSearch<'_> {
 
     fn call<R: Searchable + TryFrom<Position>>(self) -> Box<dyn Analyst> {
         Box::new(Search::<R>::new(self.board, self.settings))
+    }
+}
+
+/// Whether a solver answers for the position of a game. A verdict is of the position alone: where one that is solved
+/// too occurred twice, and would be a draw the next time, it may not hold.
+fn is_solved(game: &Game) -> bool {
+    let is_solved = |position: &Position| dispatch(game.kind(), IsSolved(position));
+    is_solved(game.position()) && {
+        let positions: Vec<Position> = game.positions().copied().collect();
+        let earlier = positions.split_last().map_or(&[][..], |(_, earlier)| earlier);
+        !occurred_twice(earlier).iter().any(is_solved)
     }
 }
 

@@ -21,5 +21,5 @@ pub mod ugi;
 
 pub use engine::{Analysis, Engine, Proof, RatedMove};
 pub use level::{Level, LevelError};
-pub use solve::{OutOfMemory, Solvable, Value, Verdict};
+pub use solve::{Length, OutOfMemory, Solvable, Value, Verdict};
 pub use solver::Solver;

@@ -44,6 +44,11 @@ impl Stop {
         self.switch.load(Relaxed) || self.clock.as_ref().is_some_and(|clock| clock.is_over())
     }
 
+    /// The same for what takes long between two looks: the clock is read at once.
+    pub(crate) fn is_set_now(&self) -> bool {
+        self.switch.load(Relaxed) || self.clock.as_ref().is_some_and(|clock| clock.read())
+    }
+
     /// Whether its time is over; false where it has none.
     pub(crate) fn is_over(&self) -> bool {
         self.clock.as_ref().is_some_and(|clock| clock.is_over.load(Relaxed))
@@ -81,7 +86,15 @@ impl Clock {
     fn is_over(&self) -> bool {
         let looks = self.looks.load(Relaxed);
         self.looks.store(looks.wrapping_add(1), Relaxed);
-        if looks.is_multiple_of(LOOKS_PER_READING) && Instant::now() >= self.deadline {
+        if looks.is_multiple_of(LOOKS_PER_READING) {
+            self.read()
+        } else {
+            self.is_over.load(Relaxed)
+        }
+    }
+
+    fn read(&self) -> bool {
+        if Instant::now() >= self.deadline {
             self.is_over.store(true, Relaxed);
         }
         self.is_over.load(Relaxed)

@@ -3,6 +3,7 @@
 //! One file alone: `cargo test --workspace --all-features --test engine ugi`.
 
 mod arena;
+mod endgame;
 mod levels;
 mod partner;
 mod search;

@@ -4,7 +4,7 @@
 use katarenga_engine::search::Stop;
 use katarenga_engine::solve::chain::{FirstSquares, Limit};
 use katarenga_engine::solve::kayles::{Graph, KaylesSolver};
-use katarenga_engine::{Solver, Value, Verdict};
+use katarenga_engine::{Length, Solver, Value, Verdict};
 use katarenga_rules::{
     Bitboard, Board, BoardCode, Game, GameKind, Position, Quarter, Setup, Side, Square,
 };
@@ -51,7 +51,7 @@ fn assert_agrees(solver: &mut Solver, board: &Board, position: &Position, told: 
     };
     assert_eq!((value, i32::from(points)), (expected, balance.abs()), "{told}");
     if let Some(length) = length {
-        assert_eq!(u32::from(length), slow_length(board, position), "{told}");
+        assert_eq!(u32::from(length.number()), slow_length(board, position), "{told}");
     }
 }
 
@@ -167,7 +167,8 @@ fn first_verdicts(kind: GameKind, code: BoardCode) -> Vec<(Value, Option<u8>)> {
     let mut solver = Solver::new(kind, &board).expect("it is solved");
     let after = start.legal_moves(&board).into_iter().map(|mv| start.play(&board, mv));
     let verdicts = after.map(|next| solver.solve(&next.expect("legal")).expect("solved"));
-    let mut verdicts: Vec<_> = verdicts.map(|verdict| (verdict.value, verdict.length)).collect();
+    let mut verdicts: Vec<_> =
+        verdicts.map(|verdict| (verdict.value, verdict.length.map(Length::number))).collect();
     verdicts.sort_unstable();
     verdicts
 }
@@ -257,12 +258,12 @@ fn replies_to_d1_on_2a_are_as_told() {
     };
     let after_b2 = verdict_after(&["d1", "b2"]);
     assert!(after_b2.wins(), "b2 loses at once to a1");
-    assert_eq!(after_b2.length, Some(3), "three pawns");
+    assert_eq!(after_b2.length, Some(Length::Pawns(3)), "three pawns");
     assert_eq!(
         verdict_after(&["d1", "b2", "a1"]),
-        Verdict { value: Value::Loss, points: 3, length: Some(3) }
+        Verdict { value: Value::Loss, points: 3, length: Some(Length::Pawns(3)) }
     );
-    assert_eq!(verdict_after(&["d1", "c3"]).length, Some(11), "c3 resists longest");
+    assert_eq!(verdict_after(&["d1", "c3"]).length, Some(Length::Pawns(11)), "c3 resists longest");
 }
 
 #[test]

@@ -149,10 +149,11 @@ fn write_proof(
     lines: usize,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    // Not the lengths: they are those of other games, in which the winner hurries.
-    let kind = game.kind();
+    // Not with how many pawns: those are of other games, in which the winner hurries.
+    let (kind, best) = (game.kind(), &proof.lines[0]);
     writeln!(out, "Proven: {} {}.", game.turn(), gain(&Worth::of(kind, proof.verdict)))?;
-    writeln!(out, "Best play: {}", texts(&proof.lines[0]).join(" "))?;
+    let begins = if ends(game, best) { "" } else { " begins" };
+    writeln!(out, "Best play{begins}: {}", texts(best).join(" "))?;
     if lines > 1 {
         for RatedMove { mv, verdict } in proof.moves.iter().take(lines) {
             writeln!(out, "{:<6} {}", mv.to_string(), gain(&Worth::of(kind, *verdict)))?;
@@ -217,7 +218,7 @@ struct Answer {
     /// Whether the worth is certain: by a solver, or since the search saw the game end.
     proven: bool,
     #[serde(flatten)]
-    certain: Option<Certain>,
+    certain: Option<Worth>,
     /// Best play to the end, where it is known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     line: Vec<String>,
@@ -229,16 +230,6 @@ struct Answer {
     lines: Vec<LineAnswer>,
 }
 
-/// What is certain of a position or a move, as the text says it.
-#[derive(Serialize)]
-struct Certain {
-    #[serde(flatten)]
-    worth: Worth,
-    /// In how many plies best play ends the game; a solver need not know.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<u32>,
-}
-
 #[derive(Serialize)]
 struct LineAnswer {
     depth: u8,
@@ -246,7 +237,7 @@ struct LineAnswer {
     /// For the side to move, where 200 stands for odds of e to 1; from 20000 on the game is decided.
     score: Score,
     #[serde(flatten)]
-    certain: Option<Certain>,
+    certain: Option<Worth>,
     moves: Vec<String>,
 }
 
@@ -264,17 +255,17 @@ impl Answer {
         };
         match analysis {
             Analysis::Over => {}
-            Analysis::Proven(proof) => answer.set_proof(game.kind(), proof, wanted),
+            Analysis::Proven(proof) => answer.set_proof(game, proof, wanted),
             Analysis::Found(lines) => answer.set_lines(game, lines),
         }
         answer
     }
 
-    fn set_proof(&mut self, kind: GameKind, proof: &Proof, wanted: usize) {
-        let best = &proof.lines[0];
-        let plies = Some(best.len() as u32);
+    fn set_proof(&mut self, game: &Game, proof: &Proof, wanted: usize) {
+        let (kind, best) = (game.kind(), &proof.lines[0]);
+        let plies = ends(game, best).then_some(best.len() as u32);
         self.proven = true;
-        self.certain = Some(Certain { worth: Worth::of(kind, proof.verdict), plies });
+        self.certain = Some(Worth::of(kind, proof.verdict).with_plies(plies));
         self.line = texts(best);
         let rated = proof.moves.iter().take(wanted);
         self.moves = rated.map(|rated| MoveWorth::of(kind, *rated)).collect();
@@ -284,28 +275,31 @@ impl Answer {
         let kind = game.kind();
         self.lines = found(lines).map(|line| LineAnswer::of(kind, line)).collect();
         let Some(best) = lines.first() else { return };
-        self.certain = Certain::of(kind, best);
+        self.certain = certain(kind, best);
         self.proven = self.certain.is_some();
-        let mut played = game.clone();
-        if best.moves.iter().all(|mv| played.play(*mv).is_ok()) && played.outcome().is_some() {
+        if ends(game, &best.moves) {
             self.line = texts(&best.moves);
         }
     }
 }
 
-impl Certain {
-    /// That of a decided line; `None` for an evaluation.
-    fn of(kind: GameKind, line: &Line) -> Option<Self> {
-        let value = Value::won(line.score > 0);
-        let verdict = Verdict { value, points: points(line.score)?, length: None };
-        Some(Self { worth: Worth::of(kind, verdict), plies: line.end })
-    }
+/// Whether a line goes to the end of a game.
+fn ends(game: &Game, line: &[Move]) -> bool {
+    let mut played = game.clone();
+    line.iter().all(|mv| played.play(*mv).is_ok()) && played.outcome().is_some()
+}
+
+/// What a decided line is worth, as the text says it; `None` for an evaluation.
+fn certain(kind: GameKind, line: &Line) -> Option<Worth> {
+    let value = Value::won(line.score > 0);
+    let verdict = Verdict { value, points: points(line.score)?, length: None };
+    Some(Worth::of(kind, verdict).with_plies(line.end))
 }
 
 impl LineAnswer {
     fn of(kind: GameKind, line: &Line) -> Self {
         let Line { depth, nodes, score, .. } = *line;
-        let certain = Certain::of(kind, line);
+        let certain = certain(kind, line);
         Self { depth, nodes, score, certain, moves: texts(&line.moves) }
     }
 }

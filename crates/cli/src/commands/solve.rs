@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use katarenga_engine::search::Limits;
-use katarenga_engine::{Analysis, Engine, RatedMove, Solvable, Value, Verdict};
+use katarenga_engine::{Analysis, Engine, Length, RatedMove, Solvable, Value, Verdict};
 use katarenga_rules::{Game, GameKind, Move, counted, listed};
 use serde::Serialize;
 
@@ -77,6 +77,9 @@ pub(super) struct Worth {
     /// than the one for points.
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<u8>,
+    /// In how many plies the game ends with best play; a solver need not know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u32>,
 }
 
 #[derive(Serialize)]
@@ -98,7 +101,17 @@ impl Worth {
     /// That of a verdict in a game.
     pub(super) fn of(kind: GameKind, Verdict { value, points, length }: Verdict) -> Self {
         let draws = Solvable::draws(kind).then_some(value == Value::Draw);
-        Self { wins: value == Value::Win, draws, points, length }
+        let (length, plies) = match length {
+            Some(Length::Pawns(pawns)) => (Some(pawns), None),
+            Some(Length::Plies(plies)) => (None, Some(plies.into())),
+            None => (None, None),
+        };
+        Self { wins: value == Value::Win, draws, points, length, plies }
+    }
+
+    /// The same with the plies that are left, where they are known.
+    pub(super) fn with_plies(self, plies: Option<u32>) -> Self {
+        Self { plies, ..self }
     }
 }
 
@@ -178,12 +191,17 @@ fn table(solved: &Solved, out: &mut dyn Write) -> Result<(), Failure> {
 /// What a player gets.
 pub(super) fn gain(worth: &Worth) -> String {
     let plural = if worth.points == 1 { "" } else { "s" };
+    let when = match worth.plies {
+        Some(1) => " in 1 ply".to_owned(),
+        Some(plies) => format!(" in {plies} plies"),
+        None => String::new(),
+    };
     if worth.draws == Some(true) {
         "draws".to_owned()
     } else if worth.wins {
-        format!("wins {} point{plural}", worth.points)
+        format!("wins {} point{plural}{when}", worth.points)
     } else {
-        format!("loses, {} point{plural} to the other side", worth.points)
+        format!("loses, {} point{plural} to the other side{when}", worth.points)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::limits::{MAX_DEPTH, Stop};
 use crate::score::{Score, of_verdict};
 use crate::solve::kayles::KaylesSolver;
 use crate::solve::placing::{Placing, PlacingSolver};
-use crate::solve::{OutOfMemory, Solvable, Verdict};
+use crate::solve::{Length, OutOfMemory, Solvable, Verdict};
 
 const TEMPO: usize = 0;
 const OPEN: usize = 1;
@@ -86,7 +86,7 @@ impl Evaluator<Isolation> for IsolationEvaluator {
         let placed = position.core().occupied();
         let pawns = placed.count() as u8;
         let (value, left) = self.all.length(self.all.open(placed), PAWNS - pawns, stop)?;
-        Some(Verdict { value, points: 1, length: Some(pawns + left) })
+        Some(Verdict { value, points: 1, length: Some(Length::Pawns(pawns + left)) })
     }
 
     fn solve_within(

@@ -5,6 +5,10 @@ use katarenga_rules::{Bitboard, Board, Rules as _, Side};
 
 use super::distance::MovesToGo;
 use super::{Evaluator, Searchable, Tally, Term};
+use crate::limits::Stop;
+use crate::score::{Score, of_verdict};
+use crate::solve::endgame::{Endgame, Pair};
+use crate::solve::{Length, OutOfMemory, Solvable, Value, Verdict};
 
 const TEMPO: usize = 0;
 const PAWN: usize = 1;
@@ -17,17 +21,51 @@ const SAFE: usize = 6;
 const TO_GO: usize = 7;
 const FURTHEST: usize = 4;
 
+/// Evaluates positions on one board.
+pub(crate) struct KatarengaEvaluator {
+    moves_to_go: MovesToGo,
+    endgame: Endgame,
+}
+
 impl Searchable for Katarenga {
-    type Evaluator = MovesToGo;
+    type Evaluator = KatarengaEvaluator;
+
+    const SOLVED: Solvable =
+        Solvable::Once("once each side has two pawns left, those in camps included");
+
+    const DRAWS: bool = true;
+
+    const ENDS_KNOWN: bool = true;
 
     const PRUNES: bool = true;
 
-    fn evaluator(board: &Board) -> MovesToGo {
-        MovesToGo::new(board, Self::far_rank)
+    fn is_solved(&self) -> bool {
+        pairs(self).is_some()
+    }
+
+    fn evaluator(board: &Board) -> KatarengaEvaluator {
+        KatarengaEvaluator {
+            moves_to_go: MovesToGo::new(board, Self::far_rank),
+            endgame: Endgame::new(board),
+        }
     }
 }
 
-impl Evaluator<Katarenga> for MovesToGo {
+/// The pairs of the side to move and of the other one in the endgame.
+fn pairs(position: &Katarenga) -> Option<[Pair; 2]> {
+    let turn = position.core().turn();
+    let pair = |side| Pair::of(position.core().pawns(side), position.camps(side));
+    let pairs = [pair(turn)?, pair(!turn)?];
+    (!position.captures_barred()).then_some(pairs)
+}
+
+/// The pawns on the board from which on the endgame is near: captures lead there soon.
+const NEAR: u32 = 6;
+
+impl Evaluator<Katarenga> for KatarengaEvaluator {
+    // It is looked up.
+    const PROOF_NODES: u64 = 0;
+
     const TERMS: &'static [Term] = &[
         Term::new("the move", 94),
         Term::new("a pawn", 134),
@@ -65,11 +103,46 @@ impl Evaluator<Katarenga> for MovesToGo {
         tally.balance(SAFE, turn, |side| safe(side).count() as i32);
         for (side, sign) in [(turn, 1), (!turn, -1)] {
             for pawn in core.pawns(side) {
-                let to_go = self.from(side, pawn);
+                let to_go = self.moves_to_go.from(side, pawn);
                 if to_go <= FURTHEST {
                     tally.add(TO_GO + to_go, sign);
                 }
             }
         }
+    }
+    fn solve(&mut self, position: &Katarenga, stop: &Stop) -> Option<Verdict> {
+        if let Some(outcome) = position.decided(self.endgame.board()) {
+            let value = Value::won(outcome.winner == Some(position.core().turn()));
+            let (points, length) = (outcome.points, Some(Length::Plies(0)));
+            return Some(Verdict { value, points, length });
+        }
+        let [own, enemy] = pairs(position)?;
+        self.endgame.solve(stop);
+        self.endgame.verdict(position.core().turn(), own, enemy)
+    }
+
+    fn solve_within(
+        &mut self,
+        position: &Katarenga,
+        ply: usize,
+        _window: (Score, Score),
+        _stop: &Stop,
+    ) -> Option<Score> {
+        if !self.endgame.is_solved() {
+            return None;
+        }
+        let [own, enemy] = pairs(position)?;
+        let verdict = self.endgame.verdict(position.core().turn(), own, enemy)?;
+        Some(of_verdict(verdict, ply + usize::from(verdict.length.map_or(0, Length::number))))
+    }
+
+    fn prepare(&mut self, root: &Katarenga, stop: &Stop) {
+        if root.core().occupied().count() <= NEAR {
+            self.endgame.solve(stop);
+        }
+    }
+
+    fn out_of_memory(&self) -> Option<OutOfMemory> {
+        self.endgame.out_of_memory()
     }
 }

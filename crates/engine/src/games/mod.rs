@@ -40,6 +40,9 @@ pub(crate) trait Searchable: Rules {
     /// Whether a verdict can be a draw.
     const DRAWS: bool = false;
 
+    /// Whether the score of a solved position says at which ply the game ends.
+    const ENDS_KNOWN: bool = false;
+
     /// Whether the search leaves out what the static evaluation says is beyond hope, or so good that it
     /// needs no search. Where matches show that it helps.
     const PRUNES: bool = false;
@@ -69,6 +72,9 @@ pub(crate) trait Searchable: Rules {
 
 /// Evaluates positions on one board, and solves them where the game has a solver.
 pub(crate) trait Evaluator<R: Rules>: Send {
+    /// The nodes that an exactly solved position counts as besides its own, since it may take far longer.
+    const PROOF_NODES: u64 = 128;
+
     /// What is counted in a position, and what each is worth.
     const TERMS: &'static [Term];
 
@@ -93,6 +99,9 @@ pub(crate) trait Evaluator<R: Rules>: Send {
     ) -> Option<Score> {
         self.solve(position, stop).map(|verdict| of_verdict(verdict, ply))
     }
+
+    /// Before a search from `root`: solves what the search will ask for often, if that is near.
+    fn prepare(&mut self, _root: &R, _stop: &Stop) {}
 
     /// The error if the solver's table could not be allocated.
     fn out_of_memory(&self) -> Option<OutOfMemory> {

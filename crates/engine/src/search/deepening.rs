@@ -36,8 +36,8 @@ pub(super) trait RootSearch {
     /// How many positions all threads have looked at.
     fn nodes(&self) -> u64;
 
-    /// Whether scores can come from a solver.
-    fn has_solver(&self) -> bool;
+    /// Whether scores can come from a solver that doesn't say when the game ends.
+    fn hides_ends(&self) -> bool;
 
     /// A move of the root and those that follow it by the table.
     fn principal_variation(&mut self, first: Move, depth: u8) -> Vec<Move>;
@@ -89,8 +89,7 @@ fn search_lines(
             let entry = Entry { score, depth, bound: Bound::Exact, best: Some(best) };
             search.store_root(entry);
         }
-        // A score from a solver doesn't say when the game ends.
-        let end = decision(score).filter(|_| !search.has_solver()).map(|(_, plies)| plies);
+        let end = decision(score).filter(|_| !search.hides_ends()).map(|(_, plies)| plies);
         let (nodes, moves) = (search.nodes(), search.principal_variation(best, depth));
         let line = Line { rank, depth, nodes, score, end, moves };
         on_info(&line);

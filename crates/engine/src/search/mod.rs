@@ -108,7 +108,9 @@ where
         }
         self.table.new_generation();
         let Self { board, settings, table, threads } = self;
-        let settings = Settings { methods, ..*settings };
+        // Solved positions are so without what happened before.
+        let solver = methods.solver && !twice.iter().any(R::is_solved);
+        let settings = Settings { methods: Methods { solver, ..methods }, ..*settings };
         let shared = SharedSearch::new(board, table, &settings, root, twice);
         let Some((first, others)) = threads.split_first_mut() else { return Vec::new() };
         // The other threads fill the table until the first one is done.
@@ -125,6 +127,10 @@ where
             }
         });
         memory::with_helpers(helpers, || {
+            if solver {
+                let most = limits.time.map(|time| time / 4);
+                first.evaluator.prepare(&root, &stop.within(most));
+            }
             let mut worker = Worker::new(&shared, first, limits, stop);
             let lines = deepen(&mut worker, 1, settings.lines, on_info);
             done.set();
@@ -134,7 +140,7 @@ where
 }
 
 /// The positions that occurred twice in a game, of which the next occurrence is a draw.
-fn occurred_twice(game: &[Position]) -> Vec<Position> {
+pub(crate) fn occurred_twice(game: &[Position]) -> Vec<Position> {
     let twice = |(index, position): &(usize, &Position)| game[..*index].contains(position);
     game.iter().enumerate().filter(twice).map(|(_, position)| *position).collect()
 }

@@ -100,10 +100,6 @@ pub(super) struct Worker<'a, R: Searchable> {
 /// A thread reports its nodes to the others once in this number of them.
 const NODES_PER_REPORT: u64 = 32;
 
-/// The nodes that an exactly solved position counts as, since it takes far longer than one. A multiple
-/// of [`NODES_PER_REPORT`], so that no report is skipped.
-const PROOF_NODES: u64 = 128;
-
 /// Down to this depth above the leaves a position whose evaluation is above the window by a margin a ply
 /// isn't searched (reverse futility).
 const REVERSE_DEPTH: u8 = 4;
@@ -139,6 +135,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
         self.shared.nodes.load(Relaxed) + self.nodes % NODES_PER_REPORT
     }
 
+    /// Adds a multiple of [`NODES_PER_REPORT`], so that no report is skipped.
     fn add_nodes(&mut self, nodes: u64) {
         self.nodes += nodes;
         self.shared.nodes.fetch_add(nodes, Relaxed);
@@ -186,7 +183,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
             if let Some(score) =
                 self.thread.evaluator.solve_within(position, ply, window, self.stop)
             {
-                self.add_nodes(PROOF_NODES);
+                self.add_nodes(R::Evaluator::PROOF_NODES);
                 return score;
             }
             // It may have been stopped before it knew.
@@ -429,9 +426,9 @@ impl<R: Searchable> RootSearch for Worker<'_, R> {
         self.total_nodes()
     }
 
-    fn has_solver(&self) -> bool {
+    fn hides_ends(&self) -> bool {
         // Also where the solver isn't asked now: what it found before is in the table.
-        R::SOLVED.ever()
+        R::SOLVED.ever() && !R::ENDS_KNOWN
     }
 
     fn principal_variation(&mut self, first: Move, depth: u8) -> Vec<Move> {

@@ -11,7 +11,7 @@ use katarenga_rules::games::Quartermaster;
 use katarenga_rules::{Bitboard, Board, Square};
 
 use super::table::{LARGEST, Table};
-use super::{OutOfMemory, Value, Verdict};
+use super::{Length, OutOfMemory, Value, Verdict};
 use crate::limits::Stop;
 
 /// Where pawns may be placed besides being en prise.
@@ -118,7 +118,7 @@ impl ChainSolver {
         };
         let End { points, length } = end;
         let value = Value::won(end.wins(pawns.count() as u8));
-        (!stop.is_set()).then_some(Verdict { value, points, length: Some(length) })
+        (!stop.is_set()).then_some(Verdict { value, points, length: Some(Length::Pawns(length)) })
     }
 }
 

@@ -4,6 +4,7 @@
 
 pub mod battle;
 pub mod chain;
+pub mod endgame;
 pub mod kayles;
 pub mod placing;
 mod table;
@@ -78,9 +79,27 @@ pub struct Verdict {
     pub value: Value,
     /// The winner's points, when the winner maximises and the loser minimises them; 0 for a draw.
     pub points: u8,
-    /// In games of placing that are won: the number of pawns at the end, when the winner hurries
-    /// and the loser resists.
-    pub length: Option<u8>,
+    /// When the game ends, where the winner hurries and the loser resists: of games that are won, where it
+    /// is known.
+    pub length: Option<Length>,
+}
+
+/// When a game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Length {
+    /// With this number of pawns on the board: in games of placing.
+    Pawns(u8),
+    /// In this number of plies.
+    Plies(u8),
+}
+
+impl Length {
+    /// The number of pawns or plies.
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::Pawns(number) | Self::Plies(number) => number,
+        }
+    }
 }
 
 impl Verdict {

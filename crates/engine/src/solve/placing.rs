@@ -7,7 +7,7 @@
 use katarenga_rules::{Board, Move, Outcome, Rules};
 
 use super::table::Table;
-use super::{OutOfMemory, Value, Verdict};
+use super::{Length, OutOfMemory, Value, Verdict};
 use crate::limits::Stop;
 use crate::ranked::best_first;
 
@@ -113,7 +113,7 @@ fn verdict(score: i8) -> Verdict {
         return Verdict { value: Value::Draw, points: 0, length: None };
     }
     let length = (WON - score.abs()).unsigned_abs();
-    Verdict { value: Value::won(score > DRAWN), points: 1, length: Some(length) }
+    Verdict { value: Value::won(score > DRAWN), points: 1, length: Some(Length::Pawns(length)) }
 }
 
 /// A question that is being answered. What its methods return means nothing once `is_over` is set.

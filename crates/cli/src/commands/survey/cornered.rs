@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use katarenga_engine::{Solver, Value, Verdict};
+use katarenga_engine::{Length, Solver, Value, Verdict};
 use katarenga_rules::{Board, Game, GameKind, Quarter, Setup};
 
 use crate::error::Failure;
@@ -50,7 +50,7 @@ fn first_squares(quarter: Quarter) -> Result<FirstSquares, Failure> {
         }
         let Some(Verdict { value, points, length }) = verdict else { continue };
         let wins = value == Value::Win;
-        let length = length.unwrap_or_default();
+        let length = length.map_or(0, Length::number);
         if !wins {
             winning.push((mv.to_string(), points, length));
         }

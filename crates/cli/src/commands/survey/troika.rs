@@ -5,7 +5,7 @@ use std::io::Write;
 
 use katarenga_engine::search::Stop;
 use katarenga_engine::solve::placing::PlacingSolver;
-use katarenga_engine::{OutOfMemory, Value, Verdict};
+use katarenga_engine::{Length, OutOfMemory, Value, Verdict};
 use katarenga_rules::games::Troika as Position;
 use katarenga_rules::{Bitboard, Board, BoardCode, Move, Rules as _, Setup, Square};
 
@@ -45,7 +45,7 @@ impl Troika {
         Some(Self {
             board: code.to_string(),
             value,
-            length,
+            length: length.map(Length::number),
             first: FirstSquares::new(&board, winning),
             drawing: names(drawing),
             losing: names(losing),
