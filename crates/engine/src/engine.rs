@@ -133,7 +133,7 @@ impl Engine {
     /// the start.
     pub fn level_uses_seed(level: Level, start: &Game) -> bool {
         let is_full = dispatch(start.kind(), StrengthOf(level)).is_full();
-        !is_full || !dispatch(start.kind(), IsSolved(start.position()))
+        !is_full || !has_solver(start.kind(), start.position())
     }
 
     /// The same as a player of a level, whose errors depend on `seed`. The limits of an analysis
@@ -175,9 +175,7 @@ impl Engine {
 
     /// Forgets what was found, so that the next analysis is as if it were the first.
     pub fn forget(&mut self) {
-        if let Some(analyst) = &mut self.analyst {
-            analyst.search.forget();
-        }
+        self.analyst = None;
     }
 
     /// Analyses the position of a game within limits or until `stop` is set, and calls `on_info` with
@@ -225,8 +223,6 @@ trait Analyst: Send {
     /// The board it is for.
     fn board(&self) -> &Board;
 
-    fn forget(&mut self);
-
     /// The size of its table in MB.
     fn memory(&self) -> usize;
 
@@ -253,10 +249,6 @@ where
 {
     fn board(&self) -> &Board {
         Self::board(self)
-    }
-
-    fn forget(&mut self) {
-        Self::forget(self);
     }
 
     fn memory(&self) -> usize {
@@ -443,12 +435,17 @@ impl ForGame for NewSearch<'_> {
 /// Whether a solver answers for the position of a game. A verdict is of the position alone: where one that is solved
 /// too occurred twice, and would be a draw the next time, it may not hold.
 fn is_solved(game: &Game) -> bool {
-    let is_solved = |position: &Position| dispatch(game.kind(), IsSolved(position));
-    is_solved(game.position()) && {
-        let positions: Vec<Position> = game.positions().copied().collect();
-        let earlier = positions.split_last().map_or(&[][..], |(_, earlier)| earlier);
-        !occurred_twice(earlier).iter().any(is_solved)
-    }
+    let mut earlier: Vec<Position> = game.positions().copied().collect();
+    let here = earlier.pop();
+    let mut asked = here.into_iter().chain(occurred_twice(&earlier));
+    asked.next().is_some_and(|here| has_solver(game.kind(), &here))
+        && !asked.any(|position| has_solver(game.kind(), &position))
+}
+
+/// Whether a solver answers for a position. Not inlined: it is long.
+#[inline(never)]
+fn has_solver(kind: GameKind, position: &Position) -> bool {
+    dispatch(kind, IsSolved(position))
 }
 
 /// Whether a solver answers for a position.

@@ -1,5 +1,7 @@
 //! Katarenga: material, progress to the far rank, and what is en prise.
 
+use std::time::Duration;
+
 use katarenga_rules::games::Katarenga;
 use katarenga_rules::{Bitboard, Board, Rules as _, Side};
 
@@ -136,9 +138,9 @@ impl Evaluator<Katarenga> for KatarengaEvaluator {
         Some(of_verdict(verdict, ply + usize::from(verdict.length.map_or(0, Length::number))))
     }
 
-    fn prepare(&mut self, root: &Katarenga, stop: &Stop) {
+    fn prepare(&mut self, root: &Katarenga, time: Option<Duration>, stop: &Stop) {
         if root.core().occupied().count() <= NEAR {
-            self.endgame.solve(stop);
+            self.endgame.solve(&stop.within(time.map(|time| time / 4)));
         }
     }
 

@@ -18,6 +18,7 @@ mod sardines;
 mod troika;
 
 use std::marker::PhantomData;
+use std::time::Duration;
 
 use katarenga_rules::{Board, Rules, Side};
 
@@ -100,8 +101,9 @@ pub(crate) trait Evaluator<R: Rules>: Send {
         self.solve(position, stop).map(|verdict| of_verdict(verdict, ply))
     }
 
-    /// Before a search from `root`: solves what the search will ask for often, if that is near.
-    fn prepare(&mut self, _root: &R, _stop: &Stop) {}
+    /// Before a search of some time from `root`: solves what it will often ask for, if that is near, in a part of the
+    /// time.
+    fn prepare(&mut self, _root: &R, _time: Option<Duration>, _stop: &Stop) {}
 
     /// The error if the solver's table could not be allocated.
     fn out_of_memory(&self) -> Option<OutOfMemory> {

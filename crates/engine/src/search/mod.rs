@@ -68,13 +68,6 @@ where
         &mut self.threads[0].evaluator
     }
 
-    /// Forgets what was found, as if nothing had been searched yet.
-    pub(crate) fn forget(&mut self) {
-        self.table.clear();
-        let Self { board, threads, .. } = self;
-        threads.fill_with(|| ThreadData::new(board));
-    }
-
     /// The size of the table in MB: what was asked for, or less where memory was short.
     pub(crate) fn memory(&self) -> usize {
         self.table.megabytes()
@@ -128,8 +121,7 @@ where
         });
         memory::with_helpers(helpers, || {
             if solver {
-                let most = limits.time.map(|time| time / 4);
-                first.evaluator.prepare(&root, &stop.within(most));
+                first.evaluator.prepare(&root, limits.time, stop);
             }
             let mut worker = Worker::new(&shared, first, limits, stop);
             let lines = deepen(&mut worker, 1, settings.lines, on_info);

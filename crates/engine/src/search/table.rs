@@ -94,12 +94,6 @@ impl Table {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// Removes all entries.
-    pub(super) fn clear(&mut self) {
-        self.slots.fill_with(Slot::default);
-        self.generation = 0;
-    }
-
     /// The slots of the pair for a key.
     const fn pair(&self, key: u64) -> [usize; 2] {
         let place = key as usize & (self.places() - 1);
@@ -233,9 +227,8 @@ mod tests {
     /// Four keys of the same pair of places: two that would come first to each of them.
     #[test]
     fn of_a_pair_one_keeps_the_deepest_and_one_the_last() {
-        let mut table = Table::new(0);
         for (deep, others) in [(4, [7, 2, 9]), (5, [7, 2, 8])] {
-            table.clear();
+            let mut table = Table::new(0);
             table.set(deep, entry(1, 9, None));
             for (score, key) in (2..).zip(others) {
                 table.set(key, entry(score, 3, None));
@@ -248,8 +241,6 @@ mod tests {
             assert_eq!(table.get(deep), None, "a new search has begun");
             assert_eq!(table.get(1), Some(entry(9, 1, None)));
         }
-        table.clear();
-        assert_eq!(table.get(1), None);
     }
 
     #[test]

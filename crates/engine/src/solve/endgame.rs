@@ -2,7 +2,7 @@
 //! many plies.
 //!
 //! Every capture wins then, so from such a position only such positions follow: 2,080 pairs of places a side,
-//! 8.65 million positions on a board. They are solved backwards from the end, level by level: lost in 0
+//! 8.1 million positions on a board. They are solved backwards from the end, level by level: lost in 0
 //! plies, won in 1, lost in 2 and so on until nothing is added; the rest are draws. A word holds 64
 //! positions, those that differ in the place of one pawn, so that a level takes milliseconds.
 
@@ -57,7 +57,6 @@ impl Pair {
 type Block = [u64; SQUARES];
 
 const EMPTY: Block = [0; SQUARES];
-const FULL: Block = [u64::MAX; SQUARES];
 
 /// Positions with a side to move: for each pair of one side, a block of the other's.
 type Set = Box<[Block]>;
@@ -196,45 +195,30 @@ impl Work {
 
     /// The positions with `side` to move that the present level adds.
     fn next(&self, side: Side) -> Set {
-        let moves = &self.moves;
         let (own, other) = (&self.sides[side.index()], &self.sides[(!side).index()]);
+        let (is_won, is_first) = (self.level % 2 == 1, self.level < 2);
         let far = Bitboard::far_rank(side).0;
         let mut added = empty_set();
         for pair in Pair::all() {
             let index = pair.index();
-            if self.level > 1 && !other.changed[index] {
+            if !is_first && !other.changed[index] {
                 continue;
             }
-            let block = match self.level {
-                0 => {
-                    let (winning, any) = (moves.winning(pair, far), moves.to(pair, far, &FULL));
-                    valid(pair, |at| !(winning[at] | any[at]))
-                }
-                1 => {
-                    let (winning, some) =
-                        (moves.winning(pair, far), moves.to(pair, far, &other.lost_seen[index]));
-                    valid(pair, |at| winning[at] | some[at])
-                }
-                level if level % 2 == 1 => {
-                    let some = moves.to(pair, far, &other.lost_seen[index]);
-                    valid(pair, |at| some[at] & !own.won[index][at])
-                }
-                _ => {
-                    let open = other.won_seen[index].map(|won| !won);
-                    let some = moves.to(pair, far, &open);
-                    valid(pair, |at| !(some[at] | own.won[index][at] | own.lost[index][at]))
-                }
-            };
-            added[index] = block;
+            // Won are those with a move that the other side loses after; lost are those without one that it
+            // doesn't win after.
+            let targets =
+                if is_won { other.lost_seen[index] } else { other.won_seen[index].map(|won| !won) };
+            let (can, occupied) = (self.moves.to(pair, far, &targets, is_first), pair.squares());
+            for (at, word) in added[index].iter_mut().enumerate() {
+                let known = own.won[index][at] | own.lost[index][at];
+                // Two pawns don't stand on the same square.
+                let is_free = occupied >> at & 1 == 0;
+                let new = if is_won { can[at] } else { !can[at] };
+                *word = if is_free { new & !known & !occupied } else { 0 };
+            }
         }
         added
     }
-}
-
-/// A block without the positions in which two pawns stand on the same square.
-fn valid(pair: Pair, word: impl Fn(usize) -> u64) -> Block {
-    let occupied = pair.squares();
-    std::array::from_fn(|at| if occupied >> at & 1 == 1 { 0 } else { word(at) & !occupied })
 }
 
 impl Known {
@@ -301,49 +285,34 @@ impl Moves {
         Self { board: board.clone(), blockers: blockers.into() }
     }
 
-    /// The positions from which a move leads to one of `targets`: blocks of the side that moves, the other
-    /// side's `pair` being given.
-    fn to(&self, pair: Pair, far: u64, targets: &Block) -> Block {
+    /// The positions from which a move leads to one of `targets`, or with `wins` ends the game: blocks of the side
+    /// that moves, the other side's `pair` being given.
+    fn to(&self, pair: Pair, far: u64, targets: &Block, wins: bool) -> Block {
+        let occupied = Bitboard(pair.squares());
         // A pawn that enters a camp leaves the other one behind.
         let behind = (0..SQUARES).fold(0, |behind, at| behind | targets[at] & 1 << at);
-        let occupied = Bitboard(pair.squares());
-        self.either_pawn(occupied, |from, reach, blockers| {
-            let mut others = if far >> from.index() & 1 == 1 { behind } else { 0 };
-            let mut alone = false;
-            for to in reach & !occupied {
-                let word = targets[to.index()];
-                others |= word & !(blockers[to.index()] | 1 << to.index());
-                alone |= word >> to.index() & 1 == 1;
-            }
-            (others, alone)
-        })
-    }
-
-    /// The positions from which a move wins at once: by a capture, or by entering the second camp.
-    fn winning(&self, pair: Pair, far: u64) -> Block {
-        let occupied = Bitboard(pair.squares());
-        self.either_pawn(occupied, |from, reach, blockers| {
-            let captures = reach & occupied;
-            let others = captures.into_iter().fold(0, |others, to| others | !blockers[to.index()]);
-            (others, captures.any() || far >> from.index() & 1 == 1)
-        })
-    }
-
-    /// A block by what one pawn does: `what` gives the squares of the other one with which it can, and whether
-    /// it can while that one is in a camp. Either pawn may do it.
-    fn either_pawn(
-        &self,
-        occupied: Bitboard,
-        what: impl Fn(Square, Bitboard, &Block) -> (u64, bool),
-    ) -> Block {
+        // What one pawn can do by the square of the other one, and while that one is in a camp.
         let (mut block, mut alone) = (EMPTY, 0);
         for from in self.board.squares() & !occupied {
-            let at = from.index();
-            let (others, is_alone) =
-                what(from, self.board.reach(from, occupied), &self.blockers[at]);
+            let (at, reach) = (from.index(), self.board.reach(from, occupied));
+            let (mut others, mut is_alone) = (0, false);
+            if far >> at & 1 == 1 {
+                (others, is_alone) = (behind, wins);
+            }
+            for to in reach {
+                let is_capture = occupied.contains(to);
+                let target = match targets[to.index()] {
+                    _ if is_capture && wins => u64::MAX,
+                    _ if is_capture => 0,
+                    target => target,
+                };
+                others |= target & !(self.blockers[at][to.index()] | 1 << to.index());
+                is_alone |= target >> to.index() & 1 == 1;
+            }
             block[at] = others & !(1 << at);
             alone |= u64::from(is_alone) << at;
         }
+        // Either pawn may do it.
         let mut other = block;
         transpose(&mut other);
         std::array::from_fn(|at| block[at] | other[at] | alone & 1 << at)
@@ -385,9 +354,9 @@ mod tests {
             std::array::from_fn(|row| (row as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let before = rows;
         transpose(&mut rows);
-        for row in 0..SQUARES {
-            for column in 0..SQUARES {
-                assert_eq!(rows[row] >> column & 1, before[column] >> row & 1);
+        for (row, bits) in rows.iter().enumerate() {
+            for (column, from) in before.iter().enumerate() {
+                assert_eq!(bits >> column & 1, from >> row & 1);
             }
         }
     }
