@@ -168,7 +168,7 @@ impl Engine {
         table.into_iter().chain(solver).collect()
     }
 
-    /// Whether a solver answers for this position of a game, at once or within half a second.
+    /// Whether a solver answers for this position of a game, at once or within a second.
     pub fn solves(&self, game: &Game) -> bool {
         game.outcome().is_none() && is_solved(game)
     }
