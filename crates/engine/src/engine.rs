@@ -170,7 +170,9 @@ impl Engine {
 
     /// Whether a solver answers for this position of a game, at once or within a second.
     pub fn solves(&self, game: &Game) -> bool {
-        game.outcome().is_none() && is_solved(game)
+        game.outcome().is_none()
+            && has_solver(game.kind(), game.position())
+            && !solved_one_occurred_twice(game)
     }
 
     /// Forgets what was found, so that the next analysis is as if it were the first.
@@ -307,6 +309,7 @@ impl AnyAnalyst {
         on_info: &mut dyn FnMut(&Line),
     ) -> Analysis {
         let mut methods = self.settings.methods;
+        methods.solver &= !solved_one_occurred_twice(game);
         let whole = stop.within(limits.time);
         if methods.solver {
             let most = limits.time.map(|time| time.saturating_sub(SEARCH_SHARE.min(time / 4)));
@@ -331,9 +334,6 @@ impl AnyAnalyst {
     fn prove(&mut self, game: &Game, stop: &Stop) -> Option<Proof> {
         let Settings { plays, lines, .. } = self.settings;
         let (board, position) = (game.board(), game.position());
-        if !is_solved(game) {
-            return None;
-        }
         let solver = &mut Solving { solver: &mut *self.search, board, stop };
         let verdict = solver.solve(position)?;
         let mut moves = solver.rate(position)?;
@@ -432,14 +432,12 @@ impl ForGame for NewSearch<'_> {
     }
 }
 
-/// Whether a solver answers for the position of a game. A verdict is of the position alone: where one that is solved
-/// too occurred twice, and would be a draw the next time, it may not hold.
-fn is_solved(game: &Game) -> bool {
+/// Whether a solved position occurred twice in a game, and would be a draw the next time: verdicts are of a position
+/// alone, and need not hold then.
+fn solved_one_occurred_twice(game: &Game) -> bool {
     let mut earlier: Vec<Position> = game.positions().copied().collect();
-    let here = earlier.pop();
-    let mut asked = here.into_iter().chain(occurred_twice(&earlier));
-    asked.next().is_some_and(|here| has_solver(game.kind(), &here))
-        && !asked.any(|position| has_solver(game.kind(), &position))
+    earlier.pop();
+    occurred_twice(&earlier).iter().any(|position| has_solver(game.kind(), position))
 }
 
 /// Whether a solver answers for a position. Not inlined: it is long.

@@ -6,7 +6,7 @@ use katarenga_rules::{Game, GameKind, Move};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// A random game with so many pawns of White and Black left.
+/// A random position with these numbers of pawns of White and Black.
 fn endgame(rng: &mut ChaCha8Rng, [white, black]: [usize; 2]) -> Game {
     loop {
         let code = GameKind::Katarenga.random_board(rng);
@@ -119,7 +119,7 @@ fn there_and_back(start: &Game) -> Option<Game> {
 }
 
 #[test]
-fn a_weak_level_errs_in_the_endgame_as_before() {
+fn a_weak_level_asks_no_solver() {
     let game = endgame(&mut ChaCha8Rng::seed_from_u64(31), [2, 2]);
     let level: Level = "3".parse().expect("a level");
     let mut engine = Engine::new().at_level(level, 1);

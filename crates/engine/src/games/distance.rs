@@ -34,10 +34,8 @@ impl Rings {
 
 impl Distances {
     pub(super) fn new(board: &Board) -> Self {
-        let (mut to, mut from) = (
-            [[Bitboard::EMPTY; FAR as usize]; Square::COUNT],
-            [[Bitboard::EMPTY; FAR as usize]; Square::COUNT],
-        );
+        let mut to = [[Bitboard::EMPTY; FAR as usize]; Square::COUNT];
+        let mut from = to;
         for square in board.squares() {
             let mut within = Bitboard::of(square);
             for distance in 0..usize::from(FAR) {

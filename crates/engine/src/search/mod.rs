@@ -101,9 +101,7 @@ where
         }
         self.table.new_generation();
         let Self { board, settings, table, threads } = self;
-        // Solved positions are so without what happened before.
-        let solver = methods.solver && !twice.iter().any(R::is_solved);
-        let settings = Settings { methods: Methods { solver, ..methods }, ..*settings };
+        let settings = Settings { methods, ..*settings };
         let shared = SharedSearch::new(board, table, &settings, root, twice);
         let Some((first, others)) = threads.split_first_mut() else { return Vec::new() };
         // The other threads fill the table until the first one is done.
@@ -120,7 +118,7 @@ where
             }
         });
         memory::with_helpers(helpers, || {
-            if solver {
+            if methods.solver {
                 first.evaluator.prepare(&root, limits.time, stop);
             }
             let mut worker = Worker::new(&shared, first, limits, stop);

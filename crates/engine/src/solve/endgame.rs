@@ -65,7 +65,7 @@ fn empty_set() -> Set {
     vec![EMPTY; PAIRS].into()
 }
 
-/// How many plies a position is from its end, and one more; 0 where it is none known. Even numbers are wins.
+/// How many plies a position is from its end, and one more; 0 where none is known. Even numbers are wins.
 type Mark = u8;
 /// The last level whose marks tell one from another; those of later ones, were there any, tell who wins.
 const LAST_MARK: u8 = 253;
@@ -115,7 +115,7 @@ struct Known {
 impl Known {
     fn new() -> Self {
         let [won, lost, won_seen, lost_seen, added] = std::array::from_fn(|_| empty_set());
-        Self { won, lost, won_seen, lost_seen, added, changed: vec![true; PAIRS].into() }
+        Self { won, lost, won_seen, lost_seen, added, changed: vec![false; PAIRS].into() }
     }
 }
 
