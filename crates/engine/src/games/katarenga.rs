@@ -1,13 +1,11 @@
 //! Katarenga: material, progress to the far rank, and what is en prise.
 
-use std::time::Duration;
-
 use katarenga_rules::games::Katarenga;
 use katarenga_rules::{Bitboard, Board, Rules as _, Side};
 
 use super::distance::MovesToGo;
 use super::{Evaluator, Searchable, Tally, Term};
-use crate::limits::Stop;
+use crate::limits::{Limits, Stop};
 use crate::score::{Score, of_verdict};
 use crate::solve::endgame::{Endgame, Pair};
 use crate::solve::{Length, OutOfMemory, Solvable, Value, Verdict};
@@ -63,6 +61,8 @@ fn pairs(position: &Katarenga) -> Option<[Pair; 2]> {
 
 /// The pawns on the board from which on the endgame is near: captures lead there soon.
 const NEAR: u32 = 6;
+/// The limit of nodes from which on a search may solve the endgame first, which takes as long as a million of them.
+const WORTH_SOLVING: u64 = 1_000_000;
 
 impl Evaluator<Katarenga> for KatarengaEvaluator {
     // It is looked up.
@@ -138,9 +138,10 @@ impl Evaluator<Katarenga> for KatarengaEvaluator {
         Some(of_verdict(verdict, ply + usize::from(verdict.length.map_or(0, Length::number))))
     }
 
-    fn prepare(&mut self, root: &Katarenga, time: Option<Duration>, stop: &Stop) {
-        if root.core().occupied().count() <= NEAR {
-            self.endgame.solve(&stop.within(time.map(|time| time / 4)));
+    fn prepare(&mut self, root: &Katarenga, limits: Limits, stop: &Stop) {
+        let is_worth_it = limits.nodes.is_none_or(|nodes| nodes >= WORTH_SOLVING);
+        if is_worth_it && root.core().occupied().count() <= NEAR {
+            self.endgame.solve(&stop.within(limits.time.map(|time| time / 4)));
         }
     }
 

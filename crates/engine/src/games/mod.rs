@@ -18,12 +18,11 @@ mod sardines;
 mod troika;
 
 use std::marker::PhantomData;
-use std::time::Duration;
 
 use katarenga_rules::{Board, Rules, Side};
 
 use crate::level::Strength;
-use crate::limits::{MAX_DEPTH, Stop};
+use crate::limits::{Limits, MAX_DEPTH, Stop};
 use crate::score::{DECIDED, Score, of_verdict};
 use crate::solve::{OutOfMemory, Solvable, Verdict};
 
@@ -101,9 +100,9 @@ pub(crate) trait Evaluator<R: Rules>: Send {
         self.solve(position, stop).map(|verdict| of_verdict(verdict, ply))
     }
 
-    /// Before a search of some time from `root`: solves what it will often ask for, if that is near, in a part of the
-    /// time.
-    fn prepare(&mut self, _root: &R, _time: Option<Duration>, _stop: &Stop) {}
+    /// Before a search from `root`: solves what it will often ask for, if that is near, in a part of what the
+    /// limits allow.
+    fn prepare(&mut self, _root: &R, _limits: Limits, _stop: &Stop) {}
 
     /// The error if the solver's table could not be allocated.
     fn out_of_memory(&self) -> Option<OutOfMemory> {

@@ -119,7 +119,7 @@ where
         });
         memory::with_helpers(helpers, || {
             if methods.solver {
-                first.evaluator.prepare(&root, limits.time, stop);
+                first.evaluator.prepare(&root, limits, stop);
             }
             let mut worker = Worker::new(&shared, first, limits, stop);
             let lines = deepen(&mut worker, 1, settings.lines, on_info);

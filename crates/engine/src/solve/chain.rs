@@ -72,8 +72,8 @@ const BLOCK: usize = 1 << 20;
 pub struct ChainSolver {
     board: Board,
     limit: Limit,
-    /// For each place 0 where nothing is known, else points and length, five bits each, and above them
-    /// which of the positions is meant that share the place.
+    /// What is [known](Known) of the position of each place, and above it which of the positions is meant that
+    /// share the place.
     table: Table<u16>,
 }
 
@@ -131,20 +131,47 @@ struct Chain<'a> {
 }
 
 impl Chain<'_> {
-    /// `open`: the squares that are within the limit with all pawns. Means nothing once `stop` is
-    /// set.
+    /// How the chain ends after `last`. `open`: the squares that are within the limit with all pawns. Means
+    /// nothing once `stop` is set.
     fn end(&mut self, pawns: Bitboard, last: Square, open: Bitboard) -> End {
-        let (place, which) = self.place(pawns, last);
-        let known = self.table[place];
-        if let Some(end) = End::unpack(known & END_MASK).filter(|_| known >> END_BITS == which) {
+        let place = self.place(pawns, last);
+        if let Some(Known::End(end)) = self.known(place) {
             return end;
         }
         let answers = self.board.reach(last, pawns) & !pawns & open;
         let end = self.best(pawns, answers, open);
-        if !self.stop.is_set() {
-            self.table[place] = end.pack() | which << END_BITS;
-        }
+        self.learn(place, Known::End(end));
         end
+    }
+
+    /// Whether the side to move wins after `last`: asked first, since the first winning answer will do.
+    fn wins(&mut self, pawns: Bitboard, last: Square, open: Bitboard) -> bool {
+        let place = self.place(pawns, last);
+        match self.known(place) {
+            Some(Known::End(end)) => return end.wins(pawns.count() as u8),
+            Some(Known::Winner { wins }) => return wins,
+            None => {}
+        }
+        let mut answers = (self.board.reach(last, pawns) & !pawns & open).into_iter();
+        let wins = answers.any(|square| self.is_won_by(pawns, square, open));
+        self.learn(place, Known::Winner { wins });
+        wins
+    }
+
+    /// Whether the side to move wins by a pawn on `square`.
+    fn is_won_by(&mut self, pawns: Bitboard, square: Square, open: Bitboard) -> bool {
+        !self.wins(pawns | square.into(), square, open & self.limit.around(square))
+    }
+
+    fn known(&self, (place, which): (usize, u16)) -> Option<Known> {
+        let entry = self.table[place];
+        Known::unpack(entry & KNOWN_MASK).filter(|_| entry >> KNOWN_BITS == which)
+    }
+
+    fn learn(&mut self, (place, which): (usize, u16), known: Known) {
+        if !self.stop.is_set() {
+            self.table[place] = known.pack() | which << KNOWN_BITS;
+        }
     }
 
     /// Where the table has a position, and which it is of those that share the place.
@@ -159,23 +186,24 @@ impl Chain<'_> {
         (mixed / sharing, (mixed % sharing) as u16)
     }
 
-    /// How the chain ends when the side to move chooses among `answers`.
+    /// How the chain ends when the side to move chooses among `answers`: of those that win, where there are any, the
+    /// others needn't be known.
     fn best(&mut self, pawns: Bitboard, answers: Bitboard, open: Bitboard) -> End {
-        let count = pawns.count() as u8;
-        if answers.is_empty() || self.stop.is_set() {
-            return End { points: count, length: count };
+        let over = End { points: pawns.count() as u8, length: pawns.count() as u8 };
+        if self.stop.is_set() {
+            return over;
         }
-        let (mut win, mut loss): (Option<End>, Option<End>) = (None, None);
-        for square in answers {
-            let open = open & self.limit.around(square);
-            let end = self.end(pawns | square.into(), square, open);
-            if end.wins(count) {
-                win = Some(win.map_or(end, |best| best.max_points_min_length(end)));
-            } else {
-                loss = Some(loss.map_or(end, |best| best.min_points_max_length(end)));
-            }
-        }
-        win.or(loss).unwrap_or(End { points: count, length: count })
+        let winning: Bitboard =
+            answers.into_iter().filter(|square| self.is_won_by(pawns, *square, open)).collect();
+        let (choices, better): (_, fn(End, End) -> End) = if winning.any() {
+            (winning, End::max_points_min_length)
+        } else {
+            (answers, End::min_points_max_length)
+        };
+        let ends = choices.into_iter().map(|square| {
+            self.end(pawns | square.into(), square, open & self.limit.around(square))
+        });
+        ends.reduce(better).unwrap_or(over)
     }
 }
 
@@ -183,9 +211,37 @@ impl Chain<'_> {
 /// ratio.
 const MIXER: usize = 0x278_DDE7;
 
-/// The bits of an entry that hold an end.
-const END_BITS: u32 = 10;
-const END_MASK: u16 = (1 << END_BITS) - 1;
+/// The bits of an entry that hold what is known.
+const KNOWN_BITS: u32 = 10;
+const KNOWN_MASK: u16 = (1 << KNOWN_BITS) - 1;
+
+/// What the table knows of a position.
+#[derive(Clone, Copy)]
+enum Known {
+    /// How the chain ends.
+    End(End),
+    /// Only whether the side to move wins.
+    Winner { wins: bool },
+}
+
+impl Known {
+    /// Points and length in five bits each. A length of 0 stands for none: a position has a pawn at least. Never 0.
+    fn pack(self) -> u16 {
+        match self {
+            Self::End(End { points, length }) => u16::from(points) | u16::from(length) << 5,
+            Self::Winner { wins } => 1 + u16::from(wins),
+        }
+    }
+
+    const fn unpack(packed: u16) -> Option<Self> {
+        let (points, length) = ((packed & 31) as u8, (packed >> 5) as u8);
+        match (points, length) {
+            (0, _) => None,
+            (_, 0) => Some(Self::Winner { wins: points == 2 }),
+            _ => Some(Self::End(End { points, length })),
+        }
+    }
+}
 
 /// Points and length at the end of a chain; who wins follows from their parity.
 #[derive(Clone, Copy)]
@@ -206,18 +262,6 @@ impl End {
 
     fn min_points_max_length(self, other: Self) -> Self {
         Self { points: self.points.min(other.points), length: self.length.max(other.length) }
-    }
-
-    fn pack(self) -> u16 {
-        u16::from(self.points) | u16::from(self.length) << 5
-    }
-
-    /// `None` for 0: a position has at least one pawn, so no end is 0.
-    const fn unpack(packed: u16) -> Option<Self> {
-        if packed == 0 {
-            return None;
-        }
-        Some(Self { points: (packed & 31) as u8, length: (packed >> 5) as u8 })
     }
 }
 
