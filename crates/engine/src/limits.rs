@@ -18,9 +18,22 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The longest time, that of solvers included.
     pub time: Option<Duration>,
+    /// The time after which no further depth begins, as on a clock that has to do for a whole game: more where the
+    /// best move has just changed, less where it has been the same for long.
+    pub usual: Option<Duration>,
 }
 
+/// What part of the usual time is enough, by the number of depths for which the best move has been the same. A depth
+/// takes about as long as all before it.
+const PERCENT_OF_USUAL: [u32; 5] = [140, 100, 75, 60, 50];
+
 impl Limits {
+    /// How long a search goes on whose best move has been the same for this number of depths.
+    pub(crate) fn enough(&self, unchanged: usize) -> Option<Duration> {
+        let percent = PERCENT_OF_USUAL[unchanged.min(PERCENT_OF_USUAL.len() - 1)];
+        self.usual.map(|usual| usual * percent / 100)
+    }
+
     pub(crate) fn nodes_exceeded(&self, nodes: u64) -> bool {
         self.nodes.is_some_and(|most| nodes > most)
     }
@@ -104,6 +117,16 @@ impl Clock {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_usual_time_is_more_where_the_best_move_changes_and_never_needed_without_a_clock() {
+        let limits = Limits { usual: Some(Duration::from_millis(200)), ..Limits::default() };
+        let times: Vec<_> = (0..8).filter_map(|unchanged| limits.enough(unchanged)).collect();
+        assert_eq!(times.len(), 8);
+        assert!(times.is_sorted_by(|longer, shorter| longer >= shorter));
+        assert!(times[0] > Duration::from_millis(200) && times[7] < Duration::from_millis(200));
+        assert_eq!(Limits::default().enough(0), None);
+    }
 
     #[test]
     fn a_limited_time_ends_one_search_and_the_switch_all() {

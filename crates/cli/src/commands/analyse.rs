@@ -165,7 +165,7 @@ fn write_proof(
 fn limits(args: &AnalyseArgs) -> Limits {
     let unlimited = args.depth.is_none() && args.nodes.is_none();
     let time = args.time.map(Duration::from_millis).or(unlimited.then_some(DEFAULT_TIME));
-    Limits { depth: args.depth, nodes: args.nodes, time }
+    Limits { depth: args.depth, nodes: args.nodes, time, ..Limits::default() }
 }
 
 /// A line as one reads it: depth, worth to the side to move, positions looked at, moves.

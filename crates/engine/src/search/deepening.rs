@@ -30,6 +30,9 @@ pub(super) trait RootSearch {
     /// Whether it was stopped before its depth.
     fn is_stopped(&self) -> bool;
 
+    /// Whether a further depth isn't worth its time: the best move has been the same for `unchanged` depths.
+    fn is_enough(&self, unchanged: usize) -> bool;
+
     /// Puts what was found of the root into the table.
     fn store_root(&self, entry: Entry);
 
@@ -53,21 +56,29 @@ pub(super) fn deepen(
     let mut moves = search.root_moves();
     let wanted = wanted.clamp(1, moves.len().max(1));
     let mut found: Vec<Line> = Vec::new();
+    let mut unchanged = 0;
     for depth in first..=search.depth_limit().unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
         search.begin_depth(depth);
         let deeper = search_lines(search, &mut moves, depth, &found, wanted, on_info);
         // Of one line, even half a depth knows better; of several, lines of one depth alone can
         // be compared.
         let is_whole = deeper.len() == wanted;
+        let is_same = best(&deeper).is_some() && best(&deeper) == best(&found);
+        unchanged = if is_same { unchanged + 1 } else { 0 };
         if is_whole || found.is_empty() {
             found = deeper;
         }
-        if search.is_stopped() {
+        if search.is_stopped() || search.is_enough(unchanged) {
             break;
         }
         // A decided score is no reason to stop: deeper there may be a win by more.
     }
     found
+}
+
+/// The move that the best line begins with.
+fn best(lines: &[Line]) -> Option<Move> {
+    lines.first().and_then(|line| line.moves.first()).copied()
 }
 
 /// The best `wanted` lines of one depth, whose first moves come first among `moves` then; fewer
@@ -171,4 +182,73 @@ pub(super) fn follow(
         moves.push(next);
     }
     moves
+}
+
+#[cfg(test)]
+mod tests {
+    use katarenga_rules::Square;
+
+    use super::*;
+
+    /// A search whose best move of each depth is given, and for which two depths with the same one are enough.
+    struct Scripted {
+        best: Vec<usize>,
+        depth: u8,
+    }
+
+    fn moves() -> Vec<Move> {
+        Square::all().take(3).map(Move::Place).collect()
+    }
+
+    impl RootSearch for Scripted {
+        fn root_moves(&mut self) -> Vec<Move> {
+            moves()
+        }
+
+        fn depth_limit(&self) -> Option<u8> {
+            Some(self.best.len() as u8)
+        }
+
+        fn begin_depth(&mut self, depth: u8) {
+            self.depth = depth;
+        }
+
+        fn search_root_move(&mut self, mv: Move, _: usize, _: u8, _: (Score, Score)) -> Score {
+            let best = self.best[usize::from(self.depth) - 1];
+            Score::from(mv == moves()[best])
+        }
+
+        fn is_stopped(&self) -> bool {
+            false
+        }
+
+        fn is_enough(&self, unchanged: usize) -> bool {
+            unchanged >= 2
+        }
+
+        fn store_root(&self, _: Entry) {}
+
+        fn nodes(&self) -> u64 {
+            0
+        }
+
+        fn hides_ends(&self) -> bool {
+            false
+        }
+
+        fn principal_variation(&mut self, first: Move, _: u8) -> Vec<Move> {
+            vec![first]
+        }
+    }
+
+    #[test]
+    fn a_search_on_a_clock_goes_on_while_its_best_move_changes() {
+        let depth_of = |best: &[usize]| {
+            let mut search = Scripted { best: best.to_vec(), depth: 0 };
+            deepen(&mut search, 1, 1, &mut |_| ())[0].depth
+        };
+        assert_eq!(depth_of(&[0, 0, 0, 0, 0, 0]), 3);
+        assert_eq!(depth_of(&[0, 0, 1, 1, 1, 0]), 5);
+        assert_eq!(depth_of(&[0, 1, 2, 1, 0, 1]), 6);
+    }
 }

@@ -1,5 +1,6 @@
 //! Search: iterative deepening, principal variation search, generic over the rules.
 
+mod busy;
 mod deepening;
 mod ordering;
 mod table;
@@ -52,6 +53,9 @@ where
 {
     pub(crate) fn new(board: &Board, settings: Settings) -> Self {
         let table = Table::new(settings.memory);
+        if settings.threads > 1 {
+            table.touch();
+        }
         let has_room = |index: &usize| *index == 0 || !memory::is_low();
         let threads = (0..settings.threads.max(1)).take_while(has_room);
         let threads = threads.map(|_| ThreadData::new(board)).collect();

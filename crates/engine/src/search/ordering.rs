@@ -40,6 +40,11 @@ fn history_index(side: Side, mv: Move) -> usize {
     (side.index() * Square::COUNT + from.index()) * Square::COUNT + to.index()
 }
 
+/// A number for a move whose bits are mixed.
+pub(super) fn number(mv: Move) -> u64 {
+    (history_index(Side::White, mv) as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
 impl Ordering {
     /// Before the next search of a game: its plies are others, and what refuted counts for a quarter.
     pub(super) fn age(&mut self) {

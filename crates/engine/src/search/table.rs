@@ -38,6 +38,8 @@ const MEGABYTE: usize = 1 << 20;
 
 /// The size of a cache line in bytes.
 const CACHE_LINE: usize = 64;
+/// The least size of a page of memory in bytes.
+const PAGE: usize = 4096;
 /// The slots that may be left out in front, so that the first place begins a cache line.
 const PADDING: usize = CACHE_LINE / size_of::<Slot>() - 1;
 
@@ -77,6 +79,14 @@ impl Table {
         };
         let base = slots.as_ptr().align_offset(CACHE_LINE).min(PADDING);
         Self { slots, base, generation: 0 }
+    }
+
+    /// Writes to each page of memory. Where a page is read first and written later it is mapped twice, and for the
+    /// second time the system stops all threads.
+    pub(super) fn touch(&self) {
+        for slots in self.slots.chunks(PAGE / size_of::<Slot>()) {
+            slots[0][1].store(0, Relaxed);
+        }
     }
 
     /// The number of places.

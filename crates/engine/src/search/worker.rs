@@ -1,9 +1,12 @@
 //! One thread of a search.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
 
 use katarenga_rules::{Board, Move, Outcome, Side};
 
+use super::busy::Busy;
 use super::deepening::{RootSearch, follow};
 use super::ordering::{self, Captures, Ordering};
 use super::table::{Bound, Entry, Table};
@@ -49,9 +52,17 @@ pub(super) struct SharedSearch<'a, R> {
     repetition: Score,
     /// The positions that occurred twice in the game: the next occurrence is a draw.
     occurred_twice: Vec<R>,
+    /// What the threads are looking at, where there are several.
+    busy: Option<Busy>,
     /// The nodes of all threads, updated every [`NODES_PER_REPORT`].
-    nodes: AtomicU64,
+    nodes: Counter,
 }
+
+/// A number that all threads change, in cache lines of its own: beside it nothing can be read while another thread
+/// changes it.
+#[repr(align(128))]
+#[derive(Default)]
+struct Counter(AtomicU64);
 
 impl<'a, R: Searchable> SharedSearch<'a, R> {
     pub(super) fn new(
@@ -61,11 +72,11 @@ impl<'a, R: Searchable> SharedSearch<'a, R> {
         root: R,
         occurred_twice: Vec<R>,
     ) -> Self {
-        let Settings { methods, noise, plays, .. } = *settings;
-        let nodes = AtomicU64::new(0);
+        let Settings { methods, noise, plays, threads, .. } = *settings;
+        let (busy, nodes) = ((threads > 1).then(Busy::new), Counter::default());
         let repetition = if plays { R::REPETITION } else { 0 };
         let salt = if repetition == 0 { 0 } else { SALTS[root.core().turn().index()] };
-        Self { board, table, methods, noise, root, salt, repetition, occurred_twice, nodes }
+        Self { board, table, methods, noise, root, salt, repetition, occurred_twice, busy, nodes }
     }
 
     /// The key of a position in the table.
@@ -87,6 +98,8 @@ pub(super) struct Worker<'a, R: Searchable> {
     shared: &'a SharedSearch<'a, R>,
     thread: &'a mut ThreadData<R>,
     limits: Limits,
+    /// When it began, where that counts.
+    begun: Option<Instant>,
     stop: &'a Stop,
     /// The positions from the root to the current node, with their keys.
     path: Vec<(u64, R)>,
@@ -109,6 +122,18 @@ const REVERSE_MARGIN: Score = 40;
 const FUTILE_DEPTH: u8 = 3;
 const FUTILE_MARGIN: Score = 60;
 
+/// From this depth on threads keep away from the moves that others are at: below, that would take longer than
+/// what it saves.
+const PARTED_DEPTH: u8 = 3;
+
+/// The moves of a position that are still to be searched.
+#[derive(Default)]
+struct Untried {
+    next: usize,
+    /// Those that another thread was at, with their indices.
+    put_off: VecDeque<(usize, Move)>,
+}
+
 /// What a static evaluation says of a node.
 enum Prospect {
     /// Nothing: its moves are searched.
@@ -127,25 +152,26 @@ impl<'a, R: Searchable> Worker<'a, R> {
         stop: &'a Stop,
     ) -> Self {
         thread.ordering.age();
+        let begun = limits.usual.map(|_| Instant::now());
         let (path, limits_nodes, stopped) = (Vec::new(), false, false);
-        Self { shared, thread, limits, stop, path, nodes: 0, limits_nodes, stopped }
+        Self { shared, thread, limits, begun, stop, path, nodes: 0, limits_nodes, stopped }
     }
 
     fn total_nodes(&self) -> u64 {
-        self.shared.nodes.load(Relaxed) + self.nodes % NODES_PER_REPORT
+        self.shared.nodes.0.load(Relaxed) + self.nodes % NODES_PER_REPORT
     }
 
     /// Adds a multiple of [`NODES_PER_REPORT`], so that no report is skipped.
     fn add_nodes(&mut self, nodes: u64) {
         self.nodes += nodes;
-        self.shared.nodes.fetch_add(nodes, Relaxed);
+        self.shared.nodes.0.fetch_add(nodes, Relaxed);
     }
 
     /// Counts a node and checks the limits; returns whether the search is stopped.
     fn count_node(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_PER_REPORT) {
-            self.shared.nodes.fetch_add(NODES_PER_REPORT, Relaxed);
+            self.shared.nodes.0.fetch_add(NODES_PER_REPORT, Relaxed);
         }
         // The nodes of the other threads count as well.
         self.stopped |= self.limits_nodes && self.limits.nodes_exceeded(self.total_nodes())
@@ -266,12 +292,15 @@ impl<'a, R: Searchable> Worker<'a, R> {
         let any = !moves.is_empty();
         let (mut best, mut best_move) = (least.unwrap_or(-INFINITE), least.and(best_before));
         self.path.push((key, *position));
-        for index in 0..moves.len() {
-            let mv = pick_next(&mut moves, index);
+        let mut untried = Untried::default();
+        while let Some((index, mv)) = self.next_move(&mut untried, &mut moves, key, depth) {
             if least.is_some() && self.is_quiet(position, mv) {
                 continue;
             }
+            let busy = self.busy_with(key, mv, depth);
+            busy.inspect(|(busy, number)| busy.begin(*number));
             let score = self.search_move(position, mv, index, depth, ply, alpha, beta);
+            busy.inspect(|(busy, number)| busy.end(*number));
             if self.stopped {
                 break;
             }
@@ -287,6 +316,38 @@ impl<'a, R: Searchable> Worker<'a, R> {
         self.path.pop();
         self.thread.lists[ply] = moves;
         any.then_some((best, best_move))
+    }
+
+    /// The move to be searched next, with its index: those that other threads are at come last.
+    fn next_move(
+        &self,
+        untried: &mut Untried,
+        moves: &mut [(i32, Move)],
+        key: u64,
+        depth: u8,
+    ) -> Option<(usize, Move)> {
+        while untried.next < moves.len() {
+            let index = untried.next;
+            untried.next += 1;
+            let mv = pick_next(moves, index);
+            let busy = self.busy_with(key, mv, depth).filter(|_| index > 0);
+            if busy.is_none_or(|(busy, number)| !busy.contains(number)) {
+                return Some((index, mv));
+            }
+            untried.put_off.push_back((index, mv));
+        }
+        untried.put_off.pop_front()
+    }
+
+    /// Where threads part their work: the table for it, and the number of a move.
+    fn busy_with(&self, key: u64, mv: Move, depth: u8) -> Option<(&'a Busy, u64)> {
+        // WebAssembly has one thread.
+        if depth < PARTED_DEPTH || cfg!(target_family = "wasm") {
+            return None;
+        }
+        let shared: &'a SharedSearch<'a, R> = self.shared;
+        let busy = shared.busy.as_ref()?;
+        Some((busy, key ^ ordering::number(mv)))
     }
 
     /// The score of a move for the side that makes it: the first in full, the others first with the
@@ -416,6 +477,11 @@ impl<R: Searchable> RootSearch for Worker<'_, R> {
 
     fn is_stopped(&self) -> bool {
         self.stopped
+    }
+
+    fn is_enough(&self, unchanged: usize) -> bool {
+        let (begun, enough) = (self.begun, self.limits.enough(unchanged));
+        begun.zip(enough).is_some_and(|(begun, enough)| begun.elapsed() >= enough)
     }
 
     fn store_root(&self, entry: Entry) {

@@ -138,7 +138,13 @@ impl Asked {
     }
 
     fn limits(self) -> Limits {
-        Limits { time: self.limits.time.or(self.clock.share()), ..self.limits }
+        let share = self.clock.share().filter(|_| self.limits.time.is_none());
+        match share {
+            Some(Share { usual, most }) => {
+                Limits { time: Some(most), usual: Some(usual), ..self.limits }
+            }
+            None => self.limits,
+        }
     }
 }
 
@@ -156,12 +162,23 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// An even share of what is left and most of the increment, never nearly all; `None` without a
-    /// clock.
-    fn share(&self) -> Option<Duration> {
+    /// An even share of what is left and most of the increment, and several times as much where the search needs
+    /// it, never nearly all; `None` without a clock.
+    fn share(&self) -> Option<Share> {
         let left = self.left?;
         let gained = self.increment / 4 * 3;
-        let share = (left / self.moves_to_go).saturating_add(gained);
-        Some(Duration::from_millis(share.min(left / 2).max(1)))
+        let even = (left / self.moves_to_go).saturating_add(gained);
+        let most = even.saturating_mul(MOST_SHARES).min(left / 2);
+        let [usual, most] = [even.min(most), most].map(|time| Duration::from_millis(time.max(1)));
+        Some(Share { usual, most })
     }
+}
+
+/// How many even shares of the time a search takes at most.
+const MOST_SHARES: u64 = 4;
+
+/// What of the clock a move may take.
+struct Share {
+    usual: Duration,
+    most: Duration,
 }
