@@ -53,9 +53,6 @@ where
 {
     pub(crate) fn new(board: &Board, settings: Settings) -> Self {
         let table = Table::new(settings.memory);
-        if settings.threads > 1 {
-            table.touch();
-        }
         let has_room = |index: &usize| *index == 0 || !memory::is_low();
         let threads = (0..settings.threads.max(1)).take_while(has_room);
         let threads = threads.map(|_| ThreadData::new(board)).collect();
@@ -117,7 +114,7 @@ where
                 let first = 2 + index as u8 % 2;
                 // Nodes of all threads count, so that each knows when the limit is reached.
                 let limits = Limits { nodes: limits.nodes, ..Limits::default() };
-                let mut worker = Worker::new(shared, thread, limits, done);
+                let mut worker = Worker::new(shared, thread, false, limits, done);
                 deepen(&mut worker, first, 1, &mut |_| ());
             }
         });
@@ -125,7 +122,7 @@ where
             if methods.solver {
                 first.evaluator.prepare(&root, limits, stop);
             }
-            let mut worker = Worker::new(&shared, first, limits, stop);
+            let mut worker = Worker::new(&shared, first, true, limits, stop);
             let lines = deepen(&mut worker, 1, settings.lines, on_info);
             done.set();
             lines

@@ -3,7 +3,7 @@
 //! Threads share it without locks: an entry is two words, of which one is the key mixed with the
 //! other, so that a torn entry is an unknown one.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use bytemuck::allocation::try_zeroed_slice_box;
 use katarenga_rules::{Move, Square};
@@ -38,21 +38,28 @@ const MEGABYTE: usize = 1 << 20;
 
 /// The size of a cache line in bytes.
 const CACHE_LINE: usize = 64;
-/// The least size of a page of memory in bytes.
-const PAGE: usize = 4096;
 /// The slots that may be left out in front, so that the first place begins a cache line.
 const PADDING: usize = CACHE_LINE / size_of::<Slot>() - 1;
 
-/// A table of fixed size. Its places come in pairs: the first keeps what this search found with the
-/// greatest depth, the second what it found last. Memory is fetched by cache lines, which no pair crosses.
+/// A table of fixed size, of which a search uses as much as it needs: a small part stays in the processor's caches.
+/// Its places come in pairs: the first keeps what this search found with the greatest depth, the second what it
+/// found last. Memory is fetched by cache lines, which no pair crosses.
 #[derive(Debug)]
 pub(super) struct Table {
     /// The places, a power of two, and [`PADDING`].
     slots: Box<[Slot]>,
     /// The slot of the first place.
     base: usize,
+    /// How many places are in use, a power of two.
+    used: AtomicUsize,
     generation: u8,
 }
+
+/// The places that a search begins with: 1 MB.
+const FIRST_PLACES: usize = MEGABYTE / size_of::<Slot>();
+
+/// How many positions are looked at for each place: most are not kept.
+const NODES_A_PLACE: u64 = 2;
 
 /// The size below which free memory is not checked: 1 MB.
 const MIN_ENTRIES: usize = MEGABYTE / size_of::<Slot>();
@@ -78,15 +85,38 @@ impl Table {
             }
         };
         let base = slots.as_ptr().align_offset(CACHE_LINE).min(PADDING);
-        Self { slots, base, generation: 0 }
+        let used = AtomicUsize::new((slots.len() - PADDING).min(FIRST_PLACES));
+        Self { slots, base, used, generation: 0 }
     }
 
-    /// Writes to each page of memory. Where a page is read first and written later it is mapped twice, and for the
-    /// second time the system stops all threads.
-    pub(super) fn touch(&self) {
-        for slots in self.slots.chunks(PAGE / size_of::<Slot>()) {
-            slots[0][1].store(0, Relaxed);
+    /// Before a search goes on that has looked at some positions: makes room for as many again. One thread alone may
+    /// call it; what others look for meanwhile they may not find.
+    pub(super) fn make_room(&self, nodes: u64) {
+        while self.used.load(Relaxed) < self.places()
+            && (self.used.load(Relaxed) as u64) * NODES_A_PLACE < nodes
+        {
+            self.double();
         }
+    }
+
+    /// Doubles the places in use: half of the entries move to the new ones. All of these are written, so that the
+    /// system maps their memory once; a page that is read before it is written is mapped twice, and the second time
+    /// stops all threads.
+    fn double(&self) {
+        let used = self.used.load(Relaxed);
+        for place in self.base..self.base + used {
+            let ([mixed, data], [new_mixed, new_data]) =
+                (&self.slots[place], &self.slots[place + used]);
+            let entry = [mixed.load(Relaxed), data.load(Relaxed)];
+            let moves = (entry[0] ^ entry[1]) as usize & used != 0;
+            let [stays, goes] = if moves { [[0; 2], entry] } else { [entry, [0; 2]] };
+            for (word, value) in
+                [(mixed, stays[0]), (data, stays[1]), (new_mixed, goes[0]), (new_data, goes[1])]
+            {
+                word.store(value, Relaxed);
+            }
+        }
+        self.used.store(2 * used, Relaxed);
     }
 
     /// The number of places.
@@ -105,8 +135,8 @@ impl Table {
     }
 
     /// The slots of the pair for a key.
-    const fn pair(&self, key: u64) -> [usize; 2] {
-        let place = key as usize & (self.places() - 1);
+    fn pair(&self, key: u64) -> [usize; 2] {
+        let place = key as usize & (self.used.load(Relaxed) - 1);
         [self.base + (place & !1), self.base + (place | 1)]
     }
 
@@ -250,6 +280,28 @@ mod tests {
             table.set(1, entry(9, 1, None));
             assert_eq!(table.get(deep), None, "a new search has begun");
             assert_eq!(table.get(1), Some(entry(9, 1, None)));
+        }
+    }
+
+    #[test]
+    fn a_table_grows_with_the_search_and_forgets_nothing() {
+        let table = Table::new(4);
+        let places = || table.used.load(Relaxed);
+        // Keys whose bits decide where they go when it grows.
+        let keys: Vec<u64> =
+            (0..4_096_u64).map(|key| key.wrapping_mul(0x9E37_79B9_7F4A_7C15)).collect();
+        let stored = |key: &u64| entry((key % 1_000) as Score, (key % 64) as u8, None);
+        keys.iter().for_each(|key| table.set(*key, stored(key)));
+        let known: Vec<&u64> = keys.iter().filter(|key| table.get(**key).is_some()).collect();
+        assert!(known.len() > keys.len() * 9 / 10);
+        table.make_room(1);
+        assert_eq!(places(), FIRST_PLACES, "there is room");
+        table.make_room(NODES_A_PLACE * FIRST_PLACES as u64 + 1);
+        assert_eq!(places(), 2 * FIRST_PLACES);
+        table.make_room(u64::MAX);
+        assert_eq!(places(), 4 * FIRST_PLACES, "it never grows beyond its size");
+        for key in known {
+            assert_eq!(table.get(*key), Some(stored(key)));
         }
     }
 

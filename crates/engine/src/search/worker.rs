@@ -98,6 +98,8 @@ pub(super) struct Worker<'a, R: Searchable> {
     shared: &'a SharedSearch<'a, R>,
     thread: &'a mut ThreadData<R>,
     limits: Limits,
+    /// Whether it is the thread whose result counts.
+    leads: bool,
     /// When it began, where that counts.
     begun: Option<Instant>,
     stop: &'a Stop,
@@ -148,13 +150,14 @@ impl<'a, R: Searchable> Worker<'a, R> {
     pub(super) fn new(
         shared: &'a SharedSearch<'a, R>,
         thread: &'a mut ThreadData<R>,
+        leads: bool,
         limits: Limits,
         stop: &'a Stop,
     ) -> Self {
         thread.ordering.age();
         let begun = limits.usual.map(|_| Instant::now());
         let (path, limits_nodes, stopped) = (Vec::new(), false, false);
-        Self { shared, thread, limits, begun, stop, path, nodes: 0, limits_nodes, stopped }
+        Self { shared, thread, leads, limits, begun, stop, path, nodes: 0, limits_nodes, stopped }
     }
 
     fn total_nodes(&self) -> u64 {
@@ -458,6 +461,9 @@ impl<R: Searchable> RootSearch for Worker<'_, R> {
     }
 
     fn begin_depth(&mut self, depth: u8) {
+        if self.leads {
+            self.shared.table.make_room(self.total_nodes());
+        }
         self.limits_nodes = depth > 1;
     }
 
@@ -562,7 +568,7 @@ mod tests {
         let settings = Settings { methods: Methods::PLAIN, ..Settings::default() };
         let shared = SharedSearch::new(&board, &table, &settings, root, Vec::new());
         let mut thread = ThreadData::new(&board);
-        let mut worker = Worker::new(&shared, &mut thread, Limits::default(), &stop);
+        let mut worker = Worker::new(&shared, &mut thread, true, Limits::default(), &stop);
         let mut score_after = |line: &[Katarenga]| {
             worker.path = line.iter().map(|position| (position.key(), *position)).collect();
             worker.search(&here, 1, line.len(), -INFINITE, INFINITE)
