@@ -1,5 +1,7 @@
 //! Iterative deepening: what of a search is the same in all games, compiled once for all of them.
 
+use std::collections::VecDeque;
+
 use katarenga_rules::Move;
 
 use super::table::{Bound, Entry};
@@ -26,6 +28,9 @@ pub(super) trait RootSearch {
         depth: u8,
         window: (Score, Score),
     ) -> Score;
+
+    /// Whether another thread is searching a move of the root.
+    fn is_busy(&self, mv: Move, depth: u8) -> bool;
 
     /// Whether it was stopped before its depth.
     fn is_stopped(&self) -> bool;
@@ -153,8 +158,16 @@ fn search_root(
     (mut alpha, beta): (Score, Score),
 ) -> Option<Score> {
     let mut best = None;
-    for (index, mv) in moves.iter().enumerate() {
-        let score = search.search_root_move(*mv, index, depth, (alpha, beta));
+    let mut untried: VecDeque<usize> = (0..moves.len()).collect();
+    let mut looked_at = 0;
+    while let Some(index) = untried.pop_front() {
+        looked_at += 1;
+        let is_first_look = looked_at <= moves.len();
+        if index > 0 && is_first_look && search.is_busy(moves[index], depth) {
+            untried.push_back(index);
+            continue;
+        }
+        let score = search.search_root_move(moves[index], index, depth, (alpha, beta));
         if search.is_stopped() {
             break;
         }
@@ -216,6 +229,10 @@ mod tests {
         fn search_root_move(&mut self, mv: Move, _: usize, _: u8, _: (Score, Score)) -> Score {
             let best = self.best[usize::from(self.depth) - 1];
             Score::from(mv == moves()[best])
+        }
+
+        fn is_busy(&self, _: Move, _: u8) -> bool {
+            false
         }
 
         fn is_stopped(&self) -> bool {

@@ -291,7 +291,9 @@ mod tests {
         let keys: Vec<u64> =
             (0..4_096_u64).map(|key| key.wrapping_mul(0x9E37_79B9_7F4A_7C15)).collect();
         let stored = |key: &u64| entry((key % 1_000) as Score, (key % 64) as u8, None);
-        keys.iter().for_each(|key| table.set(*key, stored(key)));
+        for key in &keys {
+            table.set(*key, stored(key));
+        }
         let known: Vec<&u64> = keys.iter().filter(|key| table.get(**key).is_some()).collect();
         assert!(known.len() > keys.len() * 9 / 10);
         table.make_room(1);

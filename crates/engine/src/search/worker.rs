@@ -126,7 +126,7 @@ const FUTILE_MARGIN: Score = 60;
 
 /// From this depth on threads keep away from the moves that others are at: below, that would take longer than
 /// what it saves.
-const PARTED_DEPTH: u8 = 3;
+const PARTED_DEPTH: u8 = 4;
 
 /// The moves of a position that are still to be searched.
 #[derive(Default)]
@@ -475,10 +475,19 @@ impl<R: Searchable> RootSearch for Worker<'_, R> {
         (alpha, beta): (Score, Score),
     ) -> Score {
         let root = &self.shared.root;
-        self.path.push((self.shared.key(root), *root));
+        let key = self.shared.key(root);
+        self.path.push((key, *root));
+        let busy = self.busy_with(key, mv, depth);
+        busy.inspect(|(busy, number)| busy.begin(*number));
         let score = self.search_move(root, mv, index, depth, 0, alpha, beta);
+        busy.inspect(|(busy, number)| busy.end(*number));
         self.path.pop();
         score
+    }
+
+    fn is_busy(&self, mv: Move, depth: u8) -> bool {
+        let busy = self.busy_with(self.shared.key(&self.shared.root), mv, depth);
+        busy.is_some_and(|(busy, number)| busy.contains(number))
     }
 
     fn is_stopped(&self) -> bool {
