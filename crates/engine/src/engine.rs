@@ -312,7 +312,8 @@ impl AnyAnalyst {
         methods.solver &= !solved_one_occurred_twice(game);
         let whole = stop.within(limits.time);
         if methods.solver {
-            let most = limits.time.map(|time| time.saturating_sub(SEARCH_SHARE.min(time / 4)));
+            let time = limits.usual.or(limits.time);
+            let most = time.map(|time| time.saturating_sub(SEARCH_SHARE.min(time / 4)));
             let proving = stop.within(most);
             if let Some(proof) = self.prove(game, &proving) {
                 return Analysis::Proven(proof);

@@ -31,7 +31,7 @@ impl Limits {
     /// How long a search goes on whose best move has been the same for this number of depths.
     pub(crate) fn enough(&self, unchanged: usize) -> Option<Duration> {
         let percent = PERCENT_OF_USUAL[unchanged.min(PERCENT_OF_USUAL.len() - 1)];
-        self.usual.map(|usual| usual * percent / 100)
+        self.usual.map(|usual| usual.saturating_mul(percent) / 100)
     }
 
     pub(crate) fn nodes_exceeded(&self, nodes: u64) -> bool {

@@ -342,7 +342,7 @@ fn a_solver_heeds_the_time() {
     // The next question has more time.
     let (analysis, needed) = ask(Limits::default());
     assert!(matches!(analysis, Analysis::Proven(_)));
-    assert!(took < needed, "{took:?} of the {needed:?} that a proof takes");
+    assert!(took < needed / 3, "{took:?} of the {needed:?} that a proof takes");
 }
 
 /// Games of the search against itself, some plies before they end.

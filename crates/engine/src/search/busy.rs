@@ -31,7 +31,8 @@ impl Busy {
     }
 
     pub(super) fn end(&self, number: u64) {
-        // Another one may have taken the place: then it stays.
+        // Another one may have taken the place: then it stays. Where two threads are at the same move, the first
+        // to end takes both off.
         let _ = self.place(number).compare_exchange(number, 0, Relaxed, Relaxed);
     }
 }

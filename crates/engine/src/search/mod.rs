@@ -118,10 +118,11 @@ where
                 deepen(&mut worker, first, 1, &mut |_| ());
             }
         });
+        // Before the others begin: what they look at meanwhile would count against the limit of nodes.
+        if methods.solver {
+            first.evaluator.prepare(&root, limits, stop);
+        }
         memory::with_helpers(helpers, || {
-            if methods.solver {
-                first.evaluator.prepare(&root, limits, stop);
-            }
             let mut worker = Worker::new(&shared, first, true, limits, stop);
             let lines = deepen(&mut worker, 1, settings.lines, on_info);
             done.set();

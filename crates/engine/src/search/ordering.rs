@@ -42,7 +42,9 @@ fn history_index(side: Side, mv: Move) -> usize {
 
 /// A number for a move whose bits are mixed.
 pub(super) fn number(mv: Move) -> u64 {
-    (history_index(Side::White, mv) as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    let put = if let Move::Oust { put, .. } = mv { put.index() + 1 } else { 0 };
+    let number = history_index(Side::White, mv) * (Square::COUNT + 1) + put + 1;
+    (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 impl Ordering {
@@ -145,5 +147,37 @@ impl MoveSink for RankedMoves<'_> {
     fn take(&mut self, set: MoveSet) -> ControlFlow<()> {
         set.for_each(|mv| self.list.push((self.rank(mv), mv)));
         ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use katarenga_rules::{Game, GameKind, Setup};
+    use rand::rngs::ChaCha8Rng;
+    use rand::{RngExt, SeedableRng};
+
+    use super::*;
+
+    #[test]
+    fn no_two_moves_of_a_position_have_the_same_number() {
+        let mut rng = ChaCha8Rng::seed_from_u64(15);
+        let mut oustings = 0;
+        for kind in GameKind::ALL {
+            let board = kind.random_board(&mut rng);
+            let mut game = Game::new(*kind, board, Setup::default()).expect("the board suits");
+            for _ in 0..60 {
+                let moves = game.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                oustings += moves.iter().filter(|mv| matches!(mv, Move::Oust { .. })).count();
+                let numbers: HashSet<u64> = moves.iter().map(|mv| number(*mv)).collect();
+                assert_eq!(numbers.len(), moves.len(), "{kind}");
+                game.play(moves[rng.random_range(0..moves.len())]).expect("a legal move");
+            }
+        }
+        assert!(oustings > 100, "{oustings}");
     }
 }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use bytemuck::allocation::try_zeroed_slice_box;
 use katarenga_rules::{Move, Square};
 
+use crate::limits::Stop;
 use crate::memory;
 use crate::score::{INFINITE, Score};
 
@@ -55,11 +56,14 @@ pub(super) struct Table {
     generation: u8,
 }
 
-/// The places that a search begins with: 1 MB.
+/// The places that the first search begins with: 1 MB.
 const FIRST_PLACES: usize = MEGABYTE / size_of::<Slot>();
 
 /// How many positions are looked at for each place: most are not kept.
 const NODES_A_PLACE: u64 = 2;
+
+/// Between two looks at the clock so many places are copied: some tens of microseconds.
+const PLACES_A_LOOK: usize = 1 << 12;
 
 /// The size below which free memory is not checked: 1 MB.
 const MIN_ENTRIES: usize = MEGABYTE / size_of::<Slot>();
@@ -89,34 +93,32 @@ impl Table {
         Self { slots, base, used, generation: 0 }
     }
 
-    /// Before a search goes on that has looked at some positions: makes room for as many again. One thread alone may
-    /// call it; what others look for meanwhile they may not find.
-    pub(super) fn make_room(&self, nodes: u64) {
-        while self.used.load(Relaxed) < self.places()
-            && (self.used.load(Relaxed) as u64) * NODES_A_PLACE < nodes
-        {
-            self.double();
+    /// Before a search goes on that has looked at some positions: makes room for as many again, unless it is stopped
+    /// meanwhile. One thread alone may call it; what others look for meanwhile they may not find.
+    pub(super) fn make_room(&self, nodes: u64, stop: &Stop) {
+        let used = || self.used.load(Relaxed);
+        while used() < self.places() && used() as u64 * NODES_A_PLACE < nodes && self.double(stop) {
         }
     }
 
-    /// Doubles the places in use: half of the entries move to the new ones. All of these are written, so that the
-    /// system maps their memory once; a page that is read before it is written is mapped twice, and the second time
-    /// stops all threads.
-    fn double(&self) {
+    /// Doubles the places in use, unless it is stopped meanwhile: half of the entries are copied to the new ones. All of
+    /// these are written, so that the system maps their memory once; a page that is read before it is written is
+    /// mapped twice, and the second time stops all threads.
+    fn double(&self, stop: &Stop) -> bool {
         let used = self.used.load(Relaxed);
-        for place in self.base..self.base + used {
-            let ([mixed, data], [new_mixed, new_data]) =
-                (&self.slots[place], &self.slots[place + used]);
-            let entry = [mixed.load(Relaxed), data.load(Relaxed)];
-            let moves = (entry[0] ^ entry[1]) as usize & used != 0;
-            let [stays, goes] = if moves { [[0; 2], entry] } else { [entry, [0; 2]] };
-            for (word, value) in
-                [(mixed, stays[0]), (data, stays[1]), (new_mixed, goes[0]), (new_data, goes[1])]
-            {
-                word.store(value, Relaxed);
+        for place in 0..used {
+            if place.is_multiple_of(PLACES_A_LOOK) && stop.is_set_now() {
+                return false;
+            }
+            let [old, new] = [place, place + used].map(|place| &self.slots[self.base + place]);
+            let entry = [0, 1].map(|word| old[word].load(Relaxed));
+            let is_copied = (entry[0] ^ entry[1]) as usize & used != 0;
+            for (word, value) in new.iter().zip(entry) {
+                word.store(if is_copied { value } else { 0 }, Relaxed);
             }
         }
         self.used.store(2 * used, Relaxed);
+        true
     }
 
     /// The number of places.
@@ -296,11 +298,17 @@ mod tests {
         }
         let known: Vec<&u64> = keys.iter().filter(|key| table.get(**key).is_some()).collect();
         assert!(known.len() > keys.len() * 9 / 10);
-        table.make_room(1);
+        let stop = Stop::default();
+        table.make_room(1, &stop);
         assert_eq!(places(), FIRST_PLACES, "there is room");
-        table.make_room(NODES_A_PLACE * FIRST_PLACES as u64 + 1);
+        let too_many = NODES_A_PLACE * FIRST_PLACES as u64 + 1;
+        let stopped = Stop::default();
+        stopped.set();
+        table.make_room(too_many, &stopped);
+        assert_eq!(places(), FIRST_PLACES, "it was stopped");
+        table.make_room(too_many, &stop);
         assert_eq!(places(), 2 * FIRST_PLACES);
-        table.make_room(u64::MAX);
+        table.make_room(u64::MAX, &stop);
         assert_eq!(places(), 4 * FIRST_PLACES, "it never grows beyond its size");
         for key in known {
             assert_eq!(table.get(*key), Some(stored(key)));

@@ -106,6 +106,8 @@ pub(super) struct Worker<'a, R: Searchable> {
     /// The positions from the root to the current node, with their keys.
     path: Vec<(u64, R)>,
     nodes: u64,
+    /// Those of them that stand for the time of a solver.
+    proof_nodes: u64,
     /// Whether the limit of nodes counts yet: the first ply is searched whole.
     limits_nodes: bool,
     /// Whether the search was stopped before its depth: its return values are then meaningless.
@@ -157,7 +159,19 @@ impl<'a, R: Searchable> Worker<'a, R> {
         thread.ordering.age();
         let begun = limits.usual.map(|_| Instant::now());
         let (path, limits_nodes, stopped) = (Vec::new(), false, false);
-        Self { shared, thread, leads, limits, begun, stop, path, nodes: 0, limits_nodes, stopped }
+        Self {
+            shared,
+            thread,
+            leads,
+            limits,
+            begun,
+            stop,
+            path,
+            nodes: 0,
+            proof_nodes: 0,
+            limits_nodes,
+            stopped,
+        }
     }
 
     fn total_nodes(&self) -> u64 {
@@ -165,8 +179,9 @@ impl<'a, R: Searchable> Worker<'a, R> {
     }
 
     /// Adds a multiple of [`NODES_PER_REPORT`], so that no report is skipped.
-    fn add_nodes(&mut self, nodes: u64) {
+    fn add_proof(&mut self, nodes: u64) {
         self.nodes += nodes;
+        self.proof_nodes += nodes;
         self.shared.nodes.0.fetch_add(nodes, Relaxed);
     }
 
@@ -212,7 +227,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
             if let Some(score) =
                 self.thread.evaluator.solve_within(position, ply, window, self.stop)
             {
-                self.add_nodes(R::Evaluator::PROOF_NODES);
+                self.add_proof(R::Evaluator::PROOF_NODES);
                 return score;
             }
             // It may have been stopped before it knew.
@@ -462,7 +477,7 @@ impl<R: Searchable> RootSearch for Worker<'_, R> {
 
     fn begin_depth(&mut self, depth: u8) {
         if self.leads {
-            self.shared.table.make_room(self.total_nodes());
+            self.shared.table.make_room(self.total_nodes() - self.proof_nodes, self.stop);
         }
         self.limits_nodes = depth > 1;
     }

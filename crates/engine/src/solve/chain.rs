@@ -1,4 +1,4 @@
-//! Cornered and Quartermaster: chains of placements, solved by looking at every position once.
+//! Cornered and Quartermaster: chains of placements, solved by looking at each position that counts.
 //!
 //! What follows a placement depends on the occupied squares and the last one alone; whose pawns they
 //! are decides nothing. All pawns lie in a block of 4x4 squares, so a position is one of 2^16 sets
@@ -151,6 +151,9 @@ impl Chain<'_> {
             Some(Known::End(end)) => return end.wins(pawns.count() as u8),
             Some(Known::Winner { wins }) => return wins,
             None => {}
+        }
+        if self.stop.is_set() {
+            return false;
         }
         let mut answers = (self.board.reach(last, pawns) & !pawns & open).into_iter();
         let wins = answers.any(|square| self.is_won_by(pawns, square, open));
