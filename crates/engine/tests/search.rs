@@ -330,19 +330,25 @@ fn the_first_ply_is_searched_whole() {
 fn a_solver_heeds_the_time() {
     let kind = GameKind::Quartermaster;
     let game = Game::new(kind, kind.default_board(), Setup::default()).expect("it suits");
-    let mut engine = Engine::new().with_memory(1);
     let limits = Limits { time: Some(Duration::from_millis(1)), ..Limits::default() };
-    let mut ask = |limits| {
+    let ask = |engine: &mut Engine, limits| {
         let started = Instant::now();
         (engine.analyse(&game, limits, &Stop::default(), |_| ()), started.elapsed())
     };
-    let (analysis, took) = ask(limits);
-    let Analysis::Found(lines) = analysis else { panic!("{analysis:?}") };
-    assert!(game.check(lines[0].moves[0]).is_ok());
-    // The next question has more time.
-    let (analysis, needed) = ask(Limits::default());
+    // The soonest of some answers: a machine with other work may make one wait.
+    let mut soonest = Duration::MAX;
+    for _ in 0..5 {
+        let (analysis, took) = ask(&mut Engine::new().with_memory(1), limits);
+        let Analysis::Found(lines) = analysis else { panic!("{analysis:?}") };
+        assert!(game.check(lines[0].moves[0]).is_ok());
+        soonest = soonest.min(took);
+    }
+    // The next question of the same engine has more time.
+    let mut engine = Engine::new().with_memory(1);
+    ask(&mut engine, limits);
+    let (analysis, needed) = ask(&mut engine, Limits::default());
     assert!(matches!(analysis, Analysis::Proven(_)));
-    assert!(took < needed / 3, "{took:?} of the {needed:?} that a proof takes");
+    assert!(soonest < needed / 3, "{soonest:?} of the {needed:?} that a proof takes");
 }
 
 /// Games of the search against itself, some plies before they end.
