@@ -24,7 +24,7 @@ pub struct Limits {
 }
 
 /// What part of the usual time is enough, by the number of depths for which the best move has been the same. A depth
-/// takes about as long as all before it.
+/// takes about as long as all before it. Shown by a match (docs/engine.md, "What changes have brought").
 const PERCENT_OF_USUAL: [u32; 5] = [140, 100, 75, 60, 50];
 
 impl Limits {

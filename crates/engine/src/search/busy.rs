@@ -26,14 +26,53 @@ impl Busy {
         self.place(number).load(Relaxed) == number
     }
 
-    pub(super) fn begin(&self, number: u64) {
+    /// Marks a move as being searched, as long as the mark lives. Another one may take its place meanwhile; where two
+    /// threads are at the same move, the first to end takes both marks off.
+    pub(super) fn mark(&self, number: u64) -> Mark<'_> {
         self.place(number).store(number, Relaxed);
+        Mark { place: self.place(number), number }
     }
+}
 
-    pub(super) fn end(&self, number: u64) {
-        // Another one may have taken the place: then it stays. Where two threads are at the same move, the first
-        // to end takes both off.
-        let _ = self.place(number).compare_exchange(number, 0, Relaxed, Relaxed);
+/// A move that is being searched.
+pub(super) struct Mark<'a> {
+    place: &'a AtomicU64,
+    number: u64,
+}
+
+impl Drop for Mark<'_> {
+    fn drop(&mut self) {
+        let _ = self.place.compare_exchange(self.number, 0, Relaxed, Relaxed);
+    }
+}
+
+/// The moves of a position that a thread has yet to search, by index.
+#[derive(Default)]
+pub(super) struct Untried {
+    next: usize,
+    /// Those that another thread was at.
+    put_off: Vec<usize>,
+    /// How many of these were tried since.
+    caught_up: usize,
+}
+
+impl Untried {
+    /// The next of `count` moves: those that are busy come last, except for the first one.
+    pub(super) fn next(
+        &mut self,
+        count: usize,
+        mut is_busy: impl FnMut(usize) -> bool,
+    ) -> Option<usize> {
+        while self.next < count {
+            let index = self.next;
+            self.next += 1;
+            if !is_busy(index) || index == 0 {
+                return Some(index);
+            }
+            self.put_off.push(index);
+        }
+        self.caught_up += 1;
+        self.put_off.get(self.caught_up - 1).copied()
     }
 }
 
@@ -46,13 +85,22 @@ mod tests {
         let (busy, number) = (Busy::new(), 77);
         let neighbour = number + PLACES as u64;
         assert!(!busy.contains(number));
-        busy.begin(number);
+        let earlier = busy.mark(number);
         assert!(busy.contains(number) && !busy.contains(neighbour));
         // The later one takes the place, and keeps it when the earlier one ends.
-        busy.begin(neighbour);
-        busy.end(number);
+        let later = busy.mark(neighbour);
+        drop(earlier);
         assert!(busy.contains(neighbour) && !busy.contains(number));
-        busy.end(neighbour);
+        drop(later);
         assert!(!busy.contains(neighbour));
+    }
+
+    #[test]
+    fn every_move_is_tried_once_and_busy_ones_last() {
+        let (mut untried, mut order) = (Untried::default(), Vec::new());
+        while let Some(index) = untried.next(6, |index| [0, 2, 3].contains(&index)) {
+            order.push(index);
+        }
+        assert_eq!(order, [0, 1, 4, 5, 2, 3]);
     }
 }

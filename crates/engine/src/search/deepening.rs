@@ -1,9 +1,8 @@
 //! Iterative deepening: what of a search is the same in all games, compiled once for all of them.
 
-use std::collections::VecDeque;
-
 use katarenga_rules::Move;
 
+use super::busy::Untried;
 use super::table::{Bound, Entry};
 use super::{Line, MAX_DEPTH};
 use crate::score::{DECIDED, INFINITE, Score, decision};
@@ -158,15 +157,8 @@ fn search_root(
     (mut alpha, beta): (Score, Score),
 ) -> Option<Score> {
     let mut best = None;
-    let mut untried: VecDeque<usize> = (0..moves.len()).collect();
-    let mut looked_at = 0;
-    while let Some(index) = untried.pop_front() {
-        looked_at += 1;
-        let is_first_look = looked_at <= moves.len();
-        if index > 0 && is_first_look && search.is_busy(moves[index], depth) {
-            untried.push_back(index);
-            continue;
-        }
+    let mut untried = Untried::default();
+    while let Some(index) = untried.next(moves.len(), |index| search.is_busy(moves[index], depth)) {
         let score = search.search_root_move(moves[index], index, depth, (alpha, beta));
         if search.is_stopped() {
             break;

@@ -62,7 +62,7 @@ const FIRST_PLACES: usize = MEGABYTE / size_of::<Slot>();
 /// How many positions are looked at for each place: most are not kept.
 const NODES_A_PLACE: u64 = 2;
 
-/// Between two looks at the clock so many places are copied: some tens of microseconds.
+/// The clock is read once for this number of places that are copied.
 const PLACES_A_LOOK: usize = 1 << 12;
 
 /// The size below which free memory is not checked: 1 MB.

@@ -1,12 +1,11 @@
 //! One thread of a search.
 
-use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use katarenga_rules::{Board, Move, Outcome, Side};
 
-use super::busy::Busy;
+use super::busy::{Busy, Untried};
 use super::deepening::{RootSearch, follow};
 use super::ordering::{self, Captures, Ordering};
 use super::table::{Bound, Entry, Table};
@@ -127,16 +126,8 @@ const FUTILE_DEPTH: u8 = 3;
 const FUTILE_MARGIN: Score = 60;
 
 /// From this depth on threads keep away from the moves that others are at: below, that would take longer than
-/// what it saves.
+/// what it saves. Of 3, 4 and 5 the one with which two threads were soonest.
 const PARTED_DEPTH: u8 = 4;
-
-/// The moves of a position that are still to be searched.
-#[derive(Default)]
-struct Untried {
-    next: usize,
-    /// Those that another thread was at, with their indices.
-    put_off: VecDeque<(usize, Move)>,
-}
 
 /// What a static evaluation says of a node.
 enum Prospect {
@@ -311,14 +302,17 @@ impl<'a, R: Searchable> Worker<'a, R> {
         let (mut best, mut best_move) = (least.unwrap_or(-INFINITE), least.and(best_before));
         self.path.push((key, *position));
         let mut untried = Untried::default();
-        while let Some((index, mv)) = self.next_move(&mut untried, &mut moves, key, depth) {
+        while let Some(index) = untried.next(moves.len(), |index| {
+            let mv = pick_next(&mut moves, index);
+            self.is_elsewhere(key, mv, depth)
+        }) {
+            let mv = moves[index].1;
             if least.is_some() && self.is_quiet(position, mv) {
                 continue;
             }
-            let busy = self.busy_with(key, mv, depth);
-            busy.inspect(|(busy, number)| busy.begin(*number));
+            let mark = self.parted(key, mv, depth).map(|(busy, number)| busy.mark(number));
             let score = self.search_move(position, mv, index, depth, ply, alpha, beta);
-            busy.inspect(|(busy, number)| busy.end(*number));
+            drop(mark);
             if self.stopped {
                 break;
             }
@@ -336,36 +330,19 @@ impl<'a, R: Searchable> Worker<'a, R> {
         any.then_some((best, best_move))
     }
 
-    /// The move to be searched next, with its index: those that other threads are at come last.
-    fn next_move(
-        &self,
-        untried: &mut Untried,
-        moves: &mut [(i32, Move)],
-        key: u64,
-        depth: u8,
-    ) -> Option<(usize, Move)> {
-        while untried.next < moves.len() {
-            let index = untried.next;
-            untried.next += 1;
-            let mv = pick_next(moves, index);
-            let busy = self.busy_with(key, mv, depth).filter(|_| index > 0);
-            if busy.is_none_or(|(busy, number)| !busy.contains(number)) {
-                return Some((index, mv));
-            }
-            untried.put_off.push_back((index, mv));
-        }
-        untried.put_off.pop_front()
+    /// Whether another thread is searching a move of the position with this key.
+    fn is_elsewhere(&self, key: u64, mv: Move, depth: u8) -> bool {
+        self.parted(key, mv, depth).is_some_and(|(busy, number)| busy.contains(number))
     }
 
-    /// Where threads part their work: the table for it, and the number of a move.
-    fn busy_with(&self, key: u64, mv: Move, depth: u8) -> Option<(&'a Busy, u64)> {
+    /// Where threads part their work: what they are at, and the number of a move.
+    fn parted(&self, key: u64, mv: Move, depth: u8) -> Option<(&'a Busy, u64)> {
         // WebAssembly has one thread.
         if depth < PARTED_DEPTH || cfg!(target_family = "wasm") {
             return None;
         }
         let shared: &'a SharedSearch<'a, R> = self.shared;
-        let busy = shared.busy.as_ref()?;
-        Some((busy, key ^ ordering::number(mv)))
+        Some((shared.busy.as_ref()?, key ^ ordering::number(mv)))
     }
 
     /// The score of a move for the side that makes it: the first in full, the others first with the
@@ -492,17 +469,15 @@ impl<R: Searchable> RootSearch for Worker<'_, R> {
         let root = &self.shared.root;
         let key = self.shared.key(root);
         self.path.push((key, *root));
-        let busy = self.busy_with(key, mv, depth);
-        busy.inspect(|(busy, number)| busy.begin(*number));
+        let mark = self.parted(key, mv, depth).map(|(busy, number)| busy.mark(number));
         let score = self.search_move(root, mv, index, depth, 0, alpha, beta);
-        busy.inspect(|(busy, number)| busy.end(*number));
+        drop(mark);
         self.path.pop();
         score
     }
 
     fn is_busy(&self, mv: Move, depth: u8) -> bool {
-        let busy = self.busy_with(self.shared.key(&self.shared.root), mv, depth);
-        busy.is_some_and(|(busy, number)| busy.contains(number))
+        self.is_elsewhere(self.shared.key(&self.shared.root), mv, depth)
     }
 
     fn is_stopped(&self) -> bool {
