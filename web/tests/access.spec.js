@@ -69,15 +69,17 @@ test('three steps and a camp by keyboard', async ({ page, words }) => {
 test('the keyboard stays on the board when one passes, takes a step back, or has moved', async ({ page, words }) => {
   const player = new Player(page, words);
   const isOnBoard = () => player.grid.evaluate((grid) => grid.contains(document.activeElement));
+  const moves = page.locator('.moves .move');
   // The pass is not to be played by itself.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 3_600_000);
   await player.begin({ text: PASSING });
   await player.enterBoard();
-  await player.move(['pass'], byKeys);
+  const passed = await player.move(['pass'], byKeys);
+  await expect(moves).toHaveCount(passed.moves.length);
   expect(await isOnBoard()).toBe(true);
 
-  await player.begin({ text: OUSTING });
+  const before = await player.begin({ text: OUSTING });
   await player.enterBoard();
   await byKeys(player, ['e7', 'g8']);
   await player.tabTo(player.button('board.back'));
@@ -85,6 +87,7 @@ test('the keyboard stays on the board when one passes, takes a step back, or has
   expect(await isOnBoard()).toBe(true);
   await byKeys(player, ['g8']);
   await byKeys(player, ['a1']);
+  await expect(moves).toHaveCount(before.moves.length + 1);
   expect(await isOnBoard()).toBe(true);
 });
 

@@ -81,6 +81,7 @@ test('games of every kind, analysed, reloaded, taken away, and still there when 
 
   // A verdict is proven here as on a server.
   await page.goto(address('/new/cornered?board=2a0'));
+  await expect(page.locator('.board-chooser-code')).toContainText('2a0');
   await player.button('new.play').click();
   await page.waitForURL(/\/game\/local-/);
   await player.button('game.analyst').click();

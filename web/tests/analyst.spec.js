@@ -108,6 +108,7 @@ test('F21: what the graph does not know yet is not shown as known', async ({ pag
   await expect(known).toHaveCount(0);
   await expect(slider).toHaveAttribute('aria-valuetext', words.within('analyst.not-known'));
   await shot(page, 'graph-unknown');
+  await expect.poll(() => held.length).toBe(1);
 
   // It breaks off after three points, of which one stands alone.
   const points = [0, 1, 3].map((ply) => `data: ${JSON.stringify({ ply, share: 0.5, wins: null })}\n\n`);

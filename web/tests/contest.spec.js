@@ -151,7 +151,7 @@ test('F16: a draw is offered right after a move whose answer is slow', async ({ 
   // It waits visibly, and isn't asked twice.
   await expect(white.status.getByText(words.like('game.queued', { what: words.text('online.offer-draw') }))).toBeVisible();
   await expect(action(white, 'draw')).toHaveAttribute('aria-disabled', 'true');
-  expect(held.count()).toBe(1);
+  await expect.poll(held.count).toBe(1);
   await held.release();
   await expect(proposal(black).getByText(words.text('online.draw-offered'))).toBeVisible();
   await two.expectMoves(['a4-a3']);
@@ -228,6 +228,7 @@ test('F16: what waited for something that was refused is said not to be done', a
   await white.page.route('**/commands', (route) => void held.push(route));
   await byClick(white, ['a4', 'a3']);
   await action(white, 'draw').click();
+  await expect.poll(() => held.length).toBe(1);
   await held[0]?.fulfill({ status: 429, json: { code: 'too-many-requests', message: '', details: { seconds: 3 } } });
   await expect(white.status.getByText(words.within('error.too-many-requests'))).toBeVisible();
   await expect(white.status.locator('.status-error')).toContainText(words.text('online.offer-draw'));

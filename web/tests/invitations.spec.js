@@ -175,6 +175,8 @@ test('an offer that is open in a browser that has become the maker’s says so',
   faults.allowStatus(409);
   const link = await inviteElsewhere(page, words, 'cornered');
   const other = await visitor();
+  // It does not hear of it by itself.
+  await other.route('**/wait?*', () => {});
   await other.goto(link);
   await expect(button(other, words, 'invite.join')).toBeVisible();
   const { secret } = await (await page.request.post('/api/me/link')).json();

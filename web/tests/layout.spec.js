@@ -242,6 +242,8 @@ test.describe('the game', () => {
     await player.begin({ text: WON });
     await page.setViewportSize({ width: 568, height: 320 });
     await player.button('game.record').click();
+    // What comes last.
+    await expect(player.button('game.copy-game-link')).toBeAttached();
     expect(await misplaced(page)).toEqual([]);
     await player.button('game.close').click();
     await player.button('game.rules').click();

@@ -100,13 +100,19 @@ test('two colours make a layout, by mouse and by keyboard', async ({ page, words
   const player = new Player(page, words);
   await page.goto('/new/greengage');
   await expect(layoutColour(player, 'start', 'green')).toBeChecked();
+  // The picture shows where the pawns of each start, a moment after a colour was chosen.
+  const pawns = page.locator('.board-chooser-picture .pawn');
+  await expect(pawns).toHaveCount(16);
+  // On the board: the page may be scrolled meanwhile.
+  const places = () => pawns.evaluateAll((all) => all.map((pawn) => {
+    const [board, { x, y }] = [pawn.closest('.board-drawing')?.getBoundingClientRect(), pawn.getBoundingClientRect()];
+    return [x - (board?.x ?? 0), y - (board?.y ?? 0)].map(Math.round);
+  }));
+  const ofGreen = await places();
   await layoutColour(player, 'start', 'red').click();
   await expect(page.getByRole('status').filter({ hasText: words.text('layout.red-green') })).toBeVisible();
   await expect(layoutColour(player, 'target', 'red')).toBeDisabled();
-  // The picture shows where the pawns of each start.
-  const pawns = page.locator('.board-chooser-picture .pawn');
-  await expect(pawns).toHaveCount(16);
-  const places = async () => Promise.all((await pawns.all()).map((pawn) => pawn.boundingBox()));
+  await expect.poll(places).not.toEqual(ofGreen);
   const ofRed = await places();
   await layoutColour(player, 'start', 'blue').click();
   await expect.poll(places).not.toEqual(ofRed);
@@ -189,6 +195,10 @@ test('a code is typed, pasted, refused with the reason', async ({ page, words, f
   await expect(quarter(player, 0)).toHaveAccessibleName(words.like('builder.quarter', { place: words.text('builder.place-0'), number: '2', face: 'b', turns: '1' }));
   const fault = page.locator('#code-fault');
   for (const wrong of ['1a0-1a0-3a0-4a0', '1a9', 'nonsense', '1a0-2a0-3a0']) {
+    // Not what was said of the one before.
+    await code.fill('1a0-2a0-3a0-4a0');
+    await expect(fault).toHaveText('');
+    await expect(verdict(player)).toHaveText(words.within('builder.suits'));
     await code.fill(wrong);
     await expect(fault, wrong).not.toHaveText('');
     await expect(code).toHaveAttribute('aria-invalid', 'true');

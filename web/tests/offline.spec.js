@@ -13,8 +13,9 @@ test('a move made while the server is away is played when it is back', async ({ 
   const player = new Player(page, words);
   await player.begin({ kind: 'cornered', board: '2a0' });
   await player.move(['d1']);
-  await server.kill();
+  // The page has the answer: without it, it would wait for the server with the first move already.
   await player.offered(['b2']);
+  await server.kill();
   await player.cell('b2').click();
   const banner = page.locator('#offline').getByText(words.text('shell.unreachable'));
   await expect(banner).toBeVisible();
@@ -35,6 +36,8 @@ test('a server that dies while its computer thinks goes on thinking', async ({ p
   await player.cell('a4').click();
   await player.cell('a3').click();
   await expect(player.status.getByText(words.text('game.thinking-text'))).toBeVisible();
+  // The page says so before the server has the move.
+  await expect.poll(async () => (await player.game()).moves.length).toBeGreaterThan(0);
   await server.kill();
   await expect(page.locator('#offline')).toBeVisible();
   await server.start();

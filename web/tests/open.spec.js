@@ -28,6 +28,8 @@ test('F27: the code of a board leads to the games for it', async ({ page, words,
     await expect(player.button('open.begin')).toBeHidden();
     await found.getByRole('link', { name: words.text(`kind.${kind}.title`), exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`/new/${kind}`));
+    const caption = code.includes('/') ? words.text('new.board-own') : words.like('new.board-of', { code });
+    await expect(page.locator('.board-chooser-code')).toHaveText(caption);
     await player.button('new.play').click();
     await expect(player.grid).toBeVisible();
     expect(/** @type {any} */ (await player.game()).board.code.toLowerCase()).toBe(code);

@@ -189,6 +189,8 @@ test('record, position and pictures of a game that the browser keeps', async ({ 
   const player = new Player(page, words);
   const { id } = await player.beginHere({ kind: 'cornered', board: '2a0' });
   await player.move(['d1']);
+  // It is of the position that is shown.
+  await expect(page.locator('.moves .move')).toHaveText(['d1']);
   await player.button('game.record').click();
   await shot(page, 'records-here');
   expect(await copied(player, 'game.copy-record')).toMatch(/^\[Game "cornered"\]\n\[Board "2a0"\]\n[^]*\n1\. d1 \*\n$/);
@@ -232,10 +234,13 @@ test('a link is shared where the browser can, and shown where it can’t be copi
   const player = new Player(page, words);
   await player.begin({ text: POSITION });
   await player.button('game.record').click();
+  const shared = () => page.evaluate(() => /** @type {any} */ (window).shared.map((/** @type {ShareData} */ { url }) => url));
+  const links = [expect.stringContaining('/open#position='), expect.stringContaining('/open#record=')];
+  // Each is made when it is asked for.
   await player.button('game.share-position').click();
+  await expect.poll(shared).toEqual(links.slice(0, 1));
   await player.button('game.share-game').click();
-  const shared = await page.evaluate(() => /** @type {any} */ (window).shared);
-  expect(shared.map((/** @type {ShareData} */ { url }) => url)).toEqual([expect.stringContaining('/open#position='), expect.stringContaining('/open#record=')]);
+  await expect.poll(shared).toEqual(links);
   await player.button('game.copy-position-link').click();
   const area = page.getByRole('textbox', { name: words.text('game.copy-by-hand') });
   await expect(area).toHaveValue(/\/open#position=/);
@@ -253,6 +258,8 @@ test('a link to a board and a layout', async ({ page, visitor, words, baseURL })
   await expect(page.getByRole('radio', { name: FRENCH.text('layout.checkered') })).toBeChecked();
   await speak(page, 'en');
   await halves.check();
+  // The screen was made anew, and asked for the board again.
+  await expect(page.getByText('2b1-1a3-4b0-3a2')).toBeVisible();
   const link = await copied(player, 'new.copy-link');
   expect(link).toBe(`${baseURL}/new/big-bang?board=2b1-1a3-4b0-3a2&layout=halves`);
 
