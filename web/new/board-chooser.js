@@ -52,6 +52,8 @@ export class BoardChooser {
     this.isBuilding = false;
     /** Why the game can't be played on it. @type {Refusal | null} */
     this.unsuitable = null;
+    /** The board that is on its way, and whether it was taken. @type {Promise<boolean> | null} */
+    this.coming = null;
     /** @type {import('../builder/builder.js').Builder | null} */
     this.builder = null;
     this.buttons = {
@@ -88,8 +90,9 @@ export class BoardChooser {
     void this.#showStart();
   }
 
-  /** The chosen board, or null while the typed code names none. */
+  /** The chosen board, or null while the typed code names none, or where the board that was on its way is not to be had. */
   async settled() {
+    while (this.coming) if (!(await this.coming)) return null;
     if (this.isBuilding && this.builder && !(await this.builder.settle())) return null;
     return this.board;
   }
@@ -112,6 +115,7 @@ export class BoardChooser {
 
   /** @param {Source} source @param {Board} board @param {Refusal | null} unsuitable */
   #set(source, board, unsuitable) {
+    this.coming = null;
     this.unsuitable = unsuitable;
     this.source = source;
     this.board = board;
@@ -157,18 +161,31 @@ export class BoardChooser {
   }
 
   /** @param {Source} source @param {string} path @param {Record<string, string>} query */
-  async #fetch(source, path, query) {
+  #fetch(source, path, query) {
     const { kind, signal } = this;
     this.problem.textContent = '';
-    try {
-      const address = `${path}?${new URLSearchParams({ ...query, kind: kind.name })}`;
-      /** @type {SuitedBoard} */
-      const { board, unsuitable } = await retry(() => get(address, signal), signal);
-      if (board.size === kind.size) this.#set(source, board, unsuitable);
-      else this.#refuse(unsuitable ? unsuitableText(unsuitable, board) : '');
-    } catch (error) {
-      this.#refuse(errorText(error));
-    }
+    const address = `${path}?${new URLSearchParams({ ...query, kind: kind.name })}`;
+    // A board chosen meanwhile counts, not the answer that comes late.
+    const isLate = () => this.coming !== coming;
+    const take = async () => {
+      try {
+        /** @type {SuitedBoard} */
+        const { board, unsuitable } = await retry(() => get(address, signal), signal);
+        if (isLate()) return true;
+        if (board.size === kind.size) {
+          this.#set(source, board, unsuitable);
+          return true;
+        }
+        this.#refuse(unsuitable ? unsuitableText(unsuitable, board) : '');
+      } catch (error) {
+        if (isLate()) return true;
+        this.#refuse(errorText(error));
+      }
+      return false;
+    };
+    const coming = take();
+    this.coming = coming;
+    return coming;
   }
 
   /** Keeps to the board that is shown, and says why another one is not taken. @param {string} why */

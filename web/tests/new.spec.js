@@ -135,6 +135,45 @@ test('two colours make a layout, by mouse and by keyboard', async ({ page, words
   await expect(layoutColour(player, 'target', 'blue')).toBeChecked();
 });
 
+test('a game begins on the board that was asked for, however late it comes', async ({ page, words }) => {
+  const player = new Player(page, words);
+  /** @type {(value?: unknown) => void} */
+  let release = () => {};
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route(/\/api\/board(\/random)?\?/, async (route) => {
+    if (route.request().url().includes('code=1a0')) return route.continue();
+    await held;
+    return route.continue();
+  });
+  await page.goto('/new/katarenga?board=4a0-2a0-3a0-1a0');
+  await player.button('new.play').click();
+  await page.waitForTimeout(300);
+  release();
+  await expect(player.grid).toBeVisible();
+  expect(await player.game()).toMatchObject({ board: { code: '4a0-2a0-3a0-1a0' } });
+});
+
+test('an answer that comes after another choice is dropped', async ({ page, words }) => {
+  const player = new Player(page, words);
+  /** @type {(value?: unknown) => void} */
+  let release = () => {};
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route('**/api/board/random?*', async (route) => {
+    await held;
+    return route.continue();
+  });
+  await page.goto('/new/katarenga');
+  await player.button('new.board-random').click();
+  await player.button('new.board-usual').click();
+  const answered = page.waitForResponse('**/api/board/random?*');
+  release();
+  await (await answered).finished();
+  await expect(player.button('new.board-usual')).toHaveAttribute('aria-pressed', 'true');
+  await player.button('new.play').click();
+  await expect(player.grid).toBeVisible();
+  expect(await player.game()).toMatchObject({ board: { code: '1a0-2a0-3a0-4a0' } });
+});
+
 test('quarterboards are swapped by two taps and by a drag, turned and flipped', async ({ page, words }) => {
   const player = new Player(page, words);
   const code = await build(player, 'katarenga');
