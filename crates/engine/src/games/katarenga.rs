@@ -39,6 +39,8 @@ impl Searchable for Katarenga {
 
     const PRUNES: bool = true;
 
+    const REDUCES_UNKNOWN: bool = true;
+
     fn is_solved(&self) -> bool {
         pairs(self).is_some()
     }

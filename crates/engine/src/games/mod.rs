@@ -47,6 +47,10 @@ pub(crate) trait Searchable: Rules {
     /// needs no search. Where matches show that it helps.
     const PRUNES: bool = false;
 
+    /// Whether the search looks less deep where it doesn't know a best move from before. Where matches show
+    /// that it helps.
+    const REDUCES_UNKNOWN: bool = false;
+
     /// What a repetition is worth to the engine as a player. A draw is 0; less makes it look for
     /// something better where most games would end so.
     const REPETITION: Score = 0;

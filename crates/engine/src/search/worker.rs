@@ -125,6 +125,9 @@ const REVERSE_MARGIN: Score = 40;
 const FUTILE_DEPTH: u8 = 3;
 const FUTILE_MARGIN: Score = 60;
 
+/// From this depth on a position whose best move isn't known is searched a ply less deep: the next time it is.
+const UNKNOWN_DEPTH: u8 = 4;
+
 /// From this depth on threads keep away from the moves that others are at: below, that would take longer than
 /// what it saves. Of 3, 4 and 5 the one with which two threads were soonest.
 const PARTED_DEPTH: u8 = 4;
@@ -234,6 +237,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
         if let Some(score) = known.and_then(|entry| table_cutoff(entry, depth, ply, alpha, beta)) {
             return score;
         }
+        let depth = depth - u8::from(self.is_unknown(known, depth));
         let least = match self.prospect(position, depth, alpha, beta) {
             Prospect::Enough(score) => return score,
             Prospect::Futile(score) => Some(score),
@@ -255,6 +259,15 @@ impl<'a, R: Searchable> Worker<'a, R> {
             self.shared.table.set(key, Entry { score: from_root(score, ply), depth, bound, best });
         }
         score
+    }
+
+    /// Whether a node is searched a ply less deep, since no best move of it is known from before. Not for players
+    /// who see all within their depth.
+    fn is_unknown(&self, known: Option<Entry>, depth: u8) -> bool {
+        R::REDUCES_UNKNOWN
+            && self.shared.methods.pruning
+            && depth >= UNKNOWN_DEPTH
+            && known.is_none_or(|entry| entry.best.is_none())
     }
 
     /// What the static evaluation says of a node, where it is asked: near the leaves, off the principal
