@@ -8,9 +8,9 @@ use clap_complete::Shell;
 use crate::args::PositionArgs;
 use crate::commands::{
     AdminArgs, AnalyseArgs, ArenaArgs, BoardArgs, CheckArgs, DiagramArgs, FitArgs, PerftArgs,
-    PlayArgs, ReplayArgs, RulesArgs, ServeArgs, SolveArgs, StaticArgs, SurveyArgs, admin, analyse,
-    arena, bench, board, check, diagram, fit, games, moves, perft, play, replay, result, rules,
-    serve, solve, static_edition, survey,
+    PlayArgs, PuzzlesArgs, ReplayArgs, RulesArgs, ServeArgs, SolveArgs, StaticArgs, SurveyArgs,
+    admin, analyse, arena, bench, board, check, diagram, fit, games, moves, perft, play, puzzles,
+    replay, result, rules, serve, solve, static_edition, survey,
 };
 use crate::error::Failure;
 
@@ -170,6 +170,13 @@ Examples:
   katarenga survey isolation --most
   katarenga survey battle-stations --games 200")]
     Survey(SurveyArgs),
+    /// Make puzzles, and check them
+    #[command(after_help = "\
+Examples:
+  katarenga puzzles make --game katarenga --count 100 --seed 1 --output katarenga.txt
+  katarenga puzzles check katarenga.txt --nodes 2000000 --sample 20
+See docs/puzzles.md.")]
+    Puzzles(PuzzlesArgs),
     /// Step through recorded games, position by position
     #[command(after_help = "\
 Examples:
@@ -218,6 +225,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Ugi) => Ok(katarenga_engine::ugi::run(io::stdin().lock(), io::stdout())?),
         Some(Command::Fit(args)) => fit::run(&args, out),
         Some(Command::Survey(args)) => survey::run(&args, out),
+        Some(Command::Puzzles(args)) => puzzles::run(&args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),
         Some(Command::Diagram(args)) => diagram::run(&args, out),

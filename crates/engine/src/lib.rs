@@ -10,6 +10,7 @@ mod limits;
 pub mod lines;
 pub mod memory;
 mod noise;
+pub mod puzzles;
 mod ranked;
 mod registry;
 pub mod score;

@@ -32,6 +32,11 @@ fn decided(wins: bool, points: u8, ply: usize) -> Score {
     if wins { score } else { -score }
 }
 
+/// The chance of winning that a score stands for, draws counting half: 200 are odds of e (`docs/engine.md`).
+pub fn chance(score: Score) -> f64 {
+    1.0 / (1.0 + (-f64::from(score) / 200.0).exp())
+}
+
 /// The points of the winner by a decided score; `None` for an evaluation.
 pub fn points(score: Score) -> Option<u8> {
     decision(score).map(|(points, _)| points)

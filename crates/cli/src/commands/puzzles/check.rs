@@ -1,0 +1,136 @@
+//! `katarenga puzzles check`
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+
+use katarenga_engine::puzzles::{Judge, Puzzle, TRIES, solved_tries};
+use katarenga_engine::search::Stop;
+use katarenga_engine::{Level, memory};
+use rand::SeedableRng as _;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom as _;
+
+use super::file;
+use crate::error::Failure;
+use crate::interrupt::Interrupt;
+use crate::progress;
+
+/// What is tried with each puzzle.
+#[derive(Clone, Copy)]
+pub(super) struct Tests {
+    /// Judge it again with this number of nodes.
+    pub(super) nodes: Option<u64>,
+    /// Let the levels try it.
+    pub(super) levels: bool,
+}
+
+/// What was found of a puzzle.
+struct Tested {
+    index: usize,
+    keeps_solution: bool,
+    /// The tries solved, by level.
+    solved: [u64; Level::ALL.len()],
+}
+
+pub(super) fn run(
+    files: &[PathBuf],
+    tests: Tests,
+    sample: Option<(usize, u64)>,
+    threads: usize,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut puzzles = Vec::new();
+    for path in files {
+        puzzles.extend(file::read(path)?);
+    }
+    writeln!(out, "{} puzzles, {} of them proven", puzzles.len(), proven(&puzzles))?;
+    if let Some((count, seed)) = sample {
+        puzzles.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+        puzzles.truncate(count);
+        writeln!(out, "{} of them drawn, {} proven", puzzles.len(), proven(&puzzles))?;
+    }
+    if tests.nodes.is_none() && !tests.levels {
+        return Ok(());
+    }
+    let interrupt = Interrupt::listen()?;
+    let tested = test_all(&puzzles, tests, threads, &interrupt.stop)?;
+    interrupt.check(tested.len() as u32, puzzles.len() as u32, "puzzles")?;
+    if let Some(nodes) = tests.nodes {
+        let lost: Vec<&Tested> = tested.iter().filter(|tested| !tested.keeps_solution).collect();
+        let kept = tested.len() - lost.len();
+        writeln!(out, "{kept} of {} keep their one solution with {nodes} nodes", tested.len())?;
+        for tested in lost {
+            writeln!(out, "not {}", puzzles[tested.index])?;
+        }
+    }
+    if tests.levels {
+        write_levels(&puzzles, &tested, out)?;
+    }
+    Ok(())
+}
+
+fn proven(puzzles: &[Puzzle]) -> usize {
+    puzzles.iter().filter(|puzzle| puzzle.is_proven).count()
+}
+
+/// The share of tries that each level solves.
+fn write_levels(puzzles: &[Puzzle], tested: &[Tested], out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "level  puzzles of it  tries solved")?;
+    for level in Level::ALL {
+        let index = usize::from(level.number()) - 1;
+        let of_it = puzzles.iter().filter(|puzzle| puzzle.level == level).count();
+        let solved: u64 = tested.iter().map(|tested| tested.solved[index]).sum();
+        let tries = TRIES * tested.len().max(1) as u64;
+        writeln!(out, "{level:>5}  {of_it:>13}  {:>11.1}%", 100.0 * solved as f64 / tries as f64)?;
+    }
+    Ok(())
+}
+
+/// Tests puzzles on several threads until `stop` is set; gives what was found in the order of the puzzles.
+fn test_all(
+    puzzles: &[Puzzle],
+    tests: Tests,
+    threads: usize,
+    stop: &Stop,
+) -> std::io::Result<Vec<Tested>> {
+    let next = &AtomicUsize::new(0);
+    let bar = progress::bar(puzzles.len() as u64, "puzzles");
+    let (sender, receiver) = channel();
+    let mut tested: Vec<Tested> = thread::scope(|scope| {
+        for index in 0..threads.max(1) {
+            let sender = sender.clone();
+            let work = move || {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(puzzle) = puzzles.get(index) else { break };
+                    let tested = test(index, puzzle, tests, stop);
+                    if stop.is_set() || sender.send(tested).is_err() {
+                        break;
+                    }
+                }
+            };
+            if index == 0 {
+                memory::spawn_scoped(scope, work)?;
+            } else if memory::spawn_helper(scope, work).is_err() {
+                break;
+            }
+        }
+        drop(sender);
+        Ok::<_, std::io::Error>(receiver.into_iter().inspect(|_| bar.inc(1)).collect())
+    })?;
+    bar.finish_and_clear();
+    tested.sort_by_key(|tested| tested.index);
+    Ok(tested)
+}
+
+fn test(index: usize, puzzle: &Puzzle, tests: Tests, stop: &Stop) -> Tested {
+    let turns = puzzle.turns();
+    let confirms = |nodes| Judge::new(nodes).confirms(&turns, puzzle.goal, stop);
+    let keeps_solution = tests.nodes.is_none_or(confirms);
+    let solved =
+        Level::ALL.map(|level| if tests.levels { solved_tries(level, &turns, stop) } else { 0 });
+    Tested { index, keeps_solution, solved }
+}
