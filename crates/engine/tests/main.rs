@@ -6,6 +6,7 @@ mod arena;
 mod endgame;
 mod levels;
 mod partner;
+mod puzzles;
 mod search;
 mod solvers;
 mod ugi;
