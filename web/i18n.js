@@ -127,6 +127,9 @@ const region = () => navigator.languages.find((one) => one.toLowerCase().startsW
 export const date = (ms) =>
   new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
 
+/** A day of universal time. @param {string} day as in `2026-11-30` */
+export const dayText = (day) => new Intl.DateTimeFormat(region(), { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
+
 /**
  * The text of an error in the visitor's language.
  * @param {unknown} error

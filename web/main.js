@@ -20,6 +20,9 @@ const routes = [
   { pattern: '/me', load: () => import('./screens/profile.js') },
   { pattern: '/enter', load: () => import('./screens/recovery.js') },
   { pattern: '/rules/:kind', load: () => import('./screens/rules.js') },
+  { pattern: '/learn', load: () => import('./screens/learn.js') },
+  { pattern: '/learn/:lesson', load: () => import('./screens/lesson.js'), begin: () => void start() },
+  { pattern: '/puzzles', load: () => import('./screens/puzzles.js'), begin: () => void start() },
   { pattern: '/open', load: () => import('./screens/open.js') },
   { pattern: '/about', load: () => import('./screens/about.js') },
 ];

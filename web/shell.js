@@ -64,6 +64,8 @@ function drawHeader(header) {
       'nav',
       { 'aria-label': t('shell.pages') },
       h('a', { href: '/' }, t('shell.games')),
+      h('a', { href: '/learn' }, t('shell.learn')),
+      h('a', { href: '/puzzles' }, t('shell.puzzles')),
       !isStatic && h('a', { href: '/lobby' }, t('shell.lobby')),
       h('a', { href: '/open' }, t('shell.open')),
       h('a', { href: '/about' }, t('shell.about')),

@@ -3,6 +3,8 @@
 
 #[path = "build/comments.rs"]
 mod comments;
+#[path = "build/content.rs"]
+mod content;
 #[path = "build/engine.rs"]
 mod engine;
 #[path = "build/modules.rs"]
@@ -48,11 +50,19 @@ fn main() -> io::Result<()> {
             modules.insert(name, String::from_utf8(content).map_err(io::Error::other)?);
         } else if name.starts_with(TEXTS) {
             later.push(name);
+        } else if name.starts_with(content::LESSONS) {
+            content::check(&name, &content)?;
+            later.push(name);
         }
     }
     let graph = Graph::new(&modules).map_err(io::Error::other)?;
     later.extend(graph.reachable(&[MAIN]));
     later.push(WORKER.to_owned());
+    for (name, file) in content::compress_puzzles(&here.join("../../puzzles"), &out)? {
+        hash.update(fs::read(&file)?);
+        write_asset(&mut code, &name, &file)?;
+        later.push(name);
+    }
     if engine::write(&here.join("../..").canonicalize()?, &out)? {
         hash.update(fs::read(out.join(ENGINE_FILE))?);
         write_asset(&mut code, ENGINE, &out.join(ENGINE_FILE))?;

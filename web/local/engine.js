@@ -69,8 +69,8 @@ async function load() {
   }
 }
 
-/** The engine, compressed or not: some hosts say of a compressed file that it is, and the browser unpacks it. @param {ArrayBuffer} bytes */
-function unpacked(bytes) {
+/** A file, compressed or not: some hosts say of a compressed file that it is, and the browser unpacks it. @param {ArrayBuffer} bytes */
+export function unpacked(bytes) {
   const [first, second] = new Uint8Array(bytes);
   // How gzip begins.
   if (first !== 0x1f || second !== 0x8b) return bytes;

@@ -6,6 +6,7 @@ import { GameList } from '../home/game-list.js';
 import { ownInvitations } from '../home/invitations.js';
 import { errorText, t } from '../i18n.js';
 import { availableGames } from '../games.js';
+import { FIRST, doneOf, isHidden, hide } from '../learn/lessons.js';
 import { focusOnClick } from '../shell.js';
 
 /** @param {import('../types.js').Context} context @returns {import('../types.js').Screen} */
@@ -26,6 +27,7 @@ export function screen({ memory }) {
     h('h1', {}, t('home.title')),
     h('p', { class: 'lead' }, t('home.intro')),
     isStatic ? h('p', { class: 'soft' }, t('home.no-server')) : h('p', {}, h('a', { class: 'button', href: '/lobby' }, t('home.lobby'))),
+    newHere(),
     body,
   );
 
@@ -51,4 +53,22 @@ export function screen({ memory }) {
   }
 
   return { element, title: t('shell.name'), ready: fill(), leave: () => control.abort() };
+}
+
+/** The way to the first lesson, until it is taken or put aside. */
+function newHere() {
+  if (doneOf(FIRST) > 0 || isHidden()) return null;
+  const put = () => {
+    hide();
+    card.remove();
+    document.querySelector('h1')?.focus();
+  };
+  const card = h(
+    'aside',
+    { class: 'panel new-here', 'aria-labelledby': 'new-here' },
+    h('h2', { id: 'new-here' }, t('learn.new-here')),
+    h('p', {}, t('learn.new-here-text')),
+    h('div', { class: 'row' }, h('a', { class: 'button primary', href: `/learn/${FIRST}` }, t('learn.first')), h('button', { type: 'button', class: 'quiet', onclick: put }, t('learn.hide'))),
+  );
+  return card;
 }

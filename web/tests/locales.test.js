@@ -18,6 +18,11 @@ const LAYOUTS = rustSources('rules').flatMap(({ text }) =>
   [...text.matchAll(/Layout::\w+\(\s*"([\w-]+)"/g)].map(([, name]) => name ?? ''),
 );
 
+/** The names of all themes of puzzles. */
+const THEMES = rustSources('engine')
+  .filter(({ text }) => text.includes('pub enum Theme'))
+  .flatMap(({ text }) => [...text.matchAll(/Self::\w+ => "([\w-]+)",/g)].map(([, name]) => name ?? ''));
+
 /** The values that the server sends as keys, where the page knows them all. */
 const VALUES = {
   colour: ['red', 'yellow', 'green', 'blue'],
@@ -28,6 +33,9 @@ const VALUES = {
   layout: LAYOUTS,
   group: ['race', 'gather', 'place', 'capture'],
   level: ['1', '2', '3', '4', '5', '6', '7', '8'],
+  // As in the files of puzzles (crates/engine/src/puzzles).
+  goal: ['win', 'draw', 'points'],
+  theme: THEMES,
 };
 
 /** Sections whose keys the page builds from values of the server. */

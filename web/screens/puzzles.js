@@ -1,0 +1,349 @@
+// Puzzles: one after the other by the visitor's rating, one that a link names, the puzzle of the day.
+
+import { here, linkTo } from '../address.js';
+import { h, replace } from '../dom.js';
+import { availableGames } from '../games.js';
+import { dayText, errorText, t } from '../i18n.js';
+import { isDay, kindOfDay, next, puzzleOfDay, today } from '../puzzles/choose.js';
+import { puzzlesOf, themesOf } from '../puzzles/files.js';
+import { after, keep, ratingOf, record } from '../puzzles/record.js';
+import { linkButtons } from '../share/copy.js';
+import { Table, pause } from '../trial/table.js';
+import { Trial, pathOf } from '../trial/trial.js';
+
+/** @typedef {import('../types.js').Context} Context */
+/** @typedef {import('../puzzles/files.js').Puzzle} Puzzle */
+
+/** How long a wrong move is looked at for its answer, in milliseconds. */
+const LOOK = 1200;
+
+/** @param {Context} context @returns {import('../types.js').Screen} */
+export function screen(context) {
+  const view = new PuzzleScreen(context);
+  return { element: view.element, title: t('puzzles.title'), ready: view.open(), onQuery: (query) => view.look(query), leave: () => view.leave() };
+}
+
+/** The address with a query. @param {URLSearchParams} query */
+const addressOf = (query) => `/puzzles?${query}`;
+
+class PuzzleScreen {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.control = new AbortController();
+    /** @type {import('../types.js').Kind[]} */
+    this.kinds = [];
+    /** @type {Puzzle | null} */
+    this.puzzle = null;
+    /** @type {Trial | null} */
+    this.trial = null;
+    /** The moves of the solution that were played. */
+    this.played = 0;
+    /** Whether the first try of this puzzle is over: only that one counts. */
+    this.isCounted = false;
+    /** What was begun for another puzzle or another try is dropped. */
+    this.turn = 0;
+    /** The address of what is shown. */
+    this.address = '';
+    const place = h('div', { class: 'trial-board' });
+    this.table = new Table(place, t('puzzles.board'), (path) => this.#try(path));
+    this.title = h('h1', {}, t('puzzles.title'));
+    this.record = h('p', { class: 'soft puzzle-record' });
+    this.kind = h('select', { id: 'puzzle-kind', onchange: () => this.#filter() });
+    this.theme = h('select', { id: 'puzzle-theme', onchange: () => this.#next() });
+    this.goal = h('p', { class: 'trial-say', tabindex: -1 });
+    this.about = h('p', { class: 'soft puzzle-about' });
+    this.answer = h('p', { class: 'trial-answer', role: 'status' });
+    this.note = h('p', { class: 'link-note', role: 'status' });
+    this.buttons = {
+      next: h('button', { type: 'button', class: 'primary', onclick: () => this.#next() }, t('puzzles.next')),
+      again: h('button', { type: 'button', onclick: () => this.#begin() }, t('puzzles.again')),
+      hint: h('button', { type: 'button', onclick: () => this.#hint() }, t('puzzles.hint')),
+      solution: h('button', { type: 'button', onclick: () => this.#solve() }, t('puzzles.solution')),
+      play: h('button', { type: 'button', onclick: () => this.#playOn() }, t('puzzles.play-on')),
+    };
+    this.share = h('div');
+    this.filters = h(
+      'div',
+      { class: 'puzzle-filters row' },
+      h('label', { for: 'puzzle-kind' }, t('puzzles.kind')),
+      this.kind,
+      h('label', { for: 'puzzle-theme' }, t('puzzles.theme')),
+      this.theme,
+      h('a', { class: 'button', href: '/puzzles?day=' }, t('puzzles.daily')),
+    );
+    const side = h('div', { class: 'trial-side' }, this.goal, this.about, this.answer, h('div', { class: 'row' }, Object.values(this.buttons)), this.share, this.note, this.record);
+    this.body = h('div', { class: 'trial' }, place, side);
+    this.element = h('section', { class: 'puzzles' }, this.title, this.filters, this.body);
+  }
+
+  leave() {
+    this.turn += 1;
+    this.control.abort();
+  }
+
+  async open() {
+    try {
+      this.kinds = await availableGames(this.control.signal);
+      this.#showKinds();
+      this.#showRecord();
+      await this.#follow(this.context.query);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** What the address names has changed. @param {URLSearchParams} query */
+  look(query) {
+    if (addressOf(query) !== this.address) this.#follow(query).catch((error) => this.#fail(error));
+  }
+
+  /** @param {URLSearchParams} query */
+  async #follow(query) {
+    const [day, id] = [query.get('day'), query.get('id')];
+    if (day !== null) await this.#openDay(day || today());
+    else if (id !== null) await this.#openOne(query.get('kind') ?? '', id);
+    else await this.#next(false);
+  }
+
+  /** @param {string} day */
+  async #openDay(day) {
+    if (!isDay(day)) return this.#refuse(t('puzzles.no-day', { day }));
+    const kind = kindOfDay(day, this.kinds.map(({ name }) => name).sort());
+    const puzzle = puzzleOfDay(day, await puzzlesOf(kind));
+    if (puzzle) await this.#show(puzzle, `/puzzles?day=${day}`);
+    else this.#refuse(t('puzzles.none'));
+    this.title.textContent = t('puzzles.of-day', { day: dayText(day) });
+  }
+
+  /** @param {string} kind @param {string} id */
+  async #openOne(kind, id) {
+    const isKind = this.kinds.some(({ name }) => name === kind);
+    const puzzle = isKind ? (await puzzlesOf(kind)).find((one) => one.id === id) : undefined;
+    if (puzzle) await this.#show(puzzle);
+    else this.#refuse(t('puzzles.damaged'));
+  }
+
+  /** What a link names is not there: other puzzles are. @param {string} why */
+  #refuse(why) {
+    replace(this.body, h('p', { role: 'alert' }, why), h('a', { class: 'button primary', href: '/puzzles' }, t('puzzles.others')));
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    if (!this.control.signal.aborted) replace(this.answer, h('span', { class: 'error' }, errorText(error)));
+  }
+
+  #showKinds() {
+    const { query } = this.context;
+    const chosen = query.has('id') ? '' : query.get('kind');
+    const option = (/** @type {string} */ value, /** @type {string} */ words) => h('option', { value, selected: value === chosen }, words);
+    replace(this.kind, option('', t('puzzles.any-kind')), this.kinds.map(({ name }) => option(name, t(`kind.${name}.title`))));
+    this.#showThemes([]);
+  }
+
+  /** @param {string[]} themes */
+  #showThemes(themes) {
+    const before = this.theme.value;
+    const option = (/** @type {string} */ value, /** @type {string} */ words) => h('option', { value, selected: value === before }, words);
+    replace(this.theme, option('', t('puzzles.any-theme')), themes.map((name) => option(name, t(`theme.${name}`))));
+  }
+
+  #showRecord() {
+    const { rating, tries, solved, streak, best } = record();
+    this.record.textContent = tries === 0 ? t('puzzles.no-record') : t('puzzles.record', { rating, solved, tries, streak, best });
+  }
+
+  async #filter() {
+    this.theme.value = '';
+    await this.#next();
+  }
+
+  /** Shows the next puzzle of the chosen game and theme. @param {boolean} [isAsked] */
+  async #next(isAsked = true) {
+    this.turn += 1;
+    const { turn } = this;
+    try {
+      const names = this.kinds.map(({ name }) => name);
+      const kind = this.kind.value || (names[Math.floor(Math.random() * names.length)] ?? '');
+      const all = await puzzlesOf(kind);
+      if (turn !== this.turn) return;
+      this.#showThemes(themesOf(all));
+      const theme = this.theme.value;
+      const puzzle = next(all.filter(({ themes }) => !theme || themes.includes(theme)), record());
+      if (!puzzle) return replace(this.answer, t('puzzles.none'));
+      await this.#show(puzzle);
+      if (isAsked) this.goal.focus();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** @param {Puzzle} puzzle @param {string} [address] of its link */
+  async #show(puzzle, address = `/puzzles?${new URLSearchParams({ kind: puzzle.kind, id: puzzle.id })}`) {
+    this.puzzle = puzzle;
+    this.isCounted = false;
+    this.address = address;
+    this.title.textContent = t('puzzles.title');
+    // A reload shows the same.
+    if (here().pathname + here().search !== address) this.context.navigate(address, { replace: true });
+    const label = t('puzzles.copy-link');
+    replace(this.share, linkButtons({ label, share: t('new.share'), title: t('puzzles.title'), link: async () => linkTo(address), note: this.note }));
+    replace(this.note);
+    await this.#begin();
+  }
+
+  /** Begins the puzzle, once more too. */
+  async #begin() {
+    const { puzzle } = this;
+    if (!puzzle) return;
+    this.turn += 1;
+    const { turn } = this;
+    this.played = 0;
+    replace(this.answer);
+    const trial = await Trial.begin(puzzle.position);
+    if (turn !== this.turn) return;
+    this.trial = trial;
+    this.table.lay(trial);
+    const [what = '', points] = puzzle.goal.split(':');
+    const words = { side: trial.turn, count: Number(points ?? 0) };
+    replace(this.goal, t(`goal.${what}`, words));
+    const themes = this.isCounted ? puzzle.themes.map((name) => t(`theme.${name}`)) : [];
+    const proof = puzzle.isProven ? t('puzzles.proven') : t('puzzles.searched');
+    replace(this.about, [t(`kind.${puzzle.kind}.title`), t('puzzles.rated', { rating: ratingOf(puzzle.level) }), proof, ...themes].join(' · '));
+    this.#draw();
+  }
+
+  get #isSolved() {
+    return this.played === (this.puzzle?.moves.length ?? -1);
+  }
+
+  /** @param {import('../trial/table.js').Shown} [shown] */
+  #draw(shown = {}) {
+    if (!this.trial) return;
+    const isOpen = !this.#isSolved && this.played % 2 === 0;
+    this.table.show(this.trial, { isOpen, idle: this.#isSolved ? t('puzzles.solved') : '', ...shown });
+    this.buttons.hint.hidden = this.#isSolved;
+    this.buttons.solution.hidden = this.#isSolved;
+  }
+
+  /** The move of the solution that is next, as steps. */
+  get #expected() {
+    return pathOf(this.puzzle?.moves[this.played] ?? '');
+  }
+
+  /** @param {string[]} path */
+  async #try(path) {
+    const { turn } = this;
+    try {
+      if (path.join() === this.#expected.join()) await this.#take();
+      else await this.#fall(path);
+    } catch (error) {
+      if (turn === this.turn) this.#fail(error);
+    }
+  }
+
+  /** Plays the right move and the answer. */
+  async #take() {
+    const { turn, trial } = this;
+    await trial?.play(this.#expected);
+    if (turn !== this.turn) return;
+    this.played += 1;
+    this.#draw();
+    if (this.#isSolved) return this.#finish();
+    await pause();
+    if (turn !== this.turn) return;
+    await trial?.play(this.#expected);
+    if (turn !== this.turn) return;
+    this.played += 1;
+    this.#tell(t('puzzles.right'), 'right');
+    this.#draw();
+  }
+
+  #finish() {
+    this.#count(true);
+    this.#tell(t('puzzles.solved'), 'right');
+    this.buttons.next.focus({ preventScroll: true });
+  }
+
+  /** A wrong move is played, and so is what refutes it. @param {string[]} path */
+  async #fall(path) {
+    const { turn, trial } = this;
+    this.#count(false);
+    await trial?.play(path);
+    if (turn !== this.turn || !trial) return;
+    this.#tell(t('puzzles.looking'), 'wrong');
+    this.table.show(trial, {});
+    const analysis = trial.game.outcome ? null : await trial.analyse(LOOK, this.control.signal);
+    if (turn !== this.turn) return;
+    const [line] = analysis?.lines ?? [];
+    if (line) await trial.play(line.path);
+    if (turn !== this.turn) return;
+    const written = trial.game.moves.at(-1) ?? '';
+    this.#tell(line ? t('puzzles.refuted', { move: written }) : t('puzzles.wrong'), 'wrong');
+    this.table.show(trial, { idle: t('puzzles.try-again') });
+    this.buttons.again.focus({ preventScroll: true });
+  }
+
+  /** The first try counts. @param {boolean} isSolved */
+  #count(isSolved) {
+    if (this.isCounted || !this.puzzle) return;
+    this.isCounted = true;
+    const now = after(record(), this.puzzle, isSolved);
+    const isKept = keep(now);
+    this.#showRecord();
+    if (!isKept) this.record.textContent = t('puzzles.not-kept', { rating: now.rating });
+  }
+
+  /** Points at the pawn or the square with which the right move begins. */
+  #hint() {
+    this.#count(false);
+    const [from = ''] = this.#expected;
+    this.#draw({ squares: [from] });
+    this.#tell(t('puzzles.hint-square', { square: from }), 'right');
+  }
+
+  /** Plays what is left of the solution. @returns {Promise<void>} */
+  async #solve() {
+    const { turn } = this;
+    this.#count(false);
+    try {
+      // After a wrong move the solution begins anew.
+      if (this.trial?.game.moves.length !== this.played) {
+        await this.#begin();
+        return this.#solve();
+      }
+      while (!this.#isSolved && turn === this.turn) {
+        await this.trial?.play(this.#expected);
+        if (turn !== this.turn) return;
+        this.played += 1;
+        this.#draw({ isOpen: false });
+        await pause();
+      }
+      if (turn === this.turn) this.#tell(t('puzzles.was', { moves: this.puzzle?.moves ?? [] }), 'right');
+    } catch (error) {
+      if (turn === this.turn) this.#fail(error);
+    }
+  }
+
+  /** A game against the computer from the position as it stands. */
+  async #playOn() {
+    const { trial, puzzle } = this;
+    if (!trial || !puzzle) return;
+    try {
+      const computer = { player: 'computer', level: puzzle.level };
+      const human = { player: 'human' };
+      const seats = this.table.side === 'white' ? { white: human, black: computer } : { white: computer, black: human };
+      const game = await trial.keep(seats);
+      if (!this.control.signal.aborted) this.context.navigate(`/game/${game.id}`);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** @param {string} words @param {'right' | 'wrong'} how */
+  #tell(words, how) {
+    this.answer.className = `trial-answer trial-${how}`;
+    replace(this.answer, words);
+  }
+}
