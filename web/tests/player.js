@@ -132,8 +132,14 @@ export class Player {
   /** The cells of a path's steps; for a pass there are none. @param {string[]} path */
   async cells(path) {
     // Only a camp is another one for each side.
-    const turn = path.includes('camp') ? (await this.game()).position.turn : '';
+    const turn = path.includes('camp') ? await this.#sideOf(path[0] ?? '') : '';
     return path.map((step) => this.cell(step === 'camp' ? `camp-${turn}` : step));
+  }
+
+  /** Whose pawn stands on a square, by its name. @param {string} square */
+  async #sideOf(square) {
+    const name = await this.cell(square).getAttribute('aria-label');
+    return name?.includes(this.words.text('board.white-pawn')) ? 'white' : 'black';
   }
 
   /** Waits until the page offers a path as a move. @param {string[]} path */

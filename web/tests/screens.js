@@ -26,6 +26,9 @@ const at = (path) => async ({ page }) => {
 /** @type {Screen[]} */
 export const SCREENS = [
   { name: 'home', ready: '.card', open: at('/') },
+  { name: 'learn', ready: '[data-lesson]', open: at('/learn') },
+  { name: 'lesson', ready: '.trial .board', open: at('/learn/first-minute') },
+  { name: 'puzzle', ready: '.trial .board', open: at('/puzzles?day=2026-11-30') },
   { name: 'new', ready: '.play', open: at('/new/katarenga') },
   { name: 'new-layouts', ready: '.play', open: at('/new/big-bang') },
   { name: 'new-colours', ready: '.layout-name', open: at('/new/greengage') },

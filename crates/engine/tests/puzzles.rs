@@ -1,5 +1,9 @@
 //! Puzzles: made, judged, written and read.
 
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use katarenga_engine::puzzles::{Collection, Goal, Judge, Maker, Puzzle, PuzzleError, Theme, make};
 use katarenga_engine::search::Stop;
 use katarenga_engine::{Engine, Solver, Value};
@@ -77,20 +81,72 @@ fn puzzles_depend_on_the_seed_alone() {
     assert_ne!(once, other);
 }
 
+/// The puzzles of the page, by their files.
+fn page_puzzles() -> Vec<(String, Vec<Puzzle>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../puzzles");
+    let files = fs::read_dir(folder).expect("puzzles").map(|file| file.expect("a file").path());
+    let read = |path: PathBuf| {
+        let text = fs::read_to_string(&path).expect("text");
+        let lines = text.lines().zip(1..).filter(|(line, _)| !line.starts_with('#'));
+        let puzzle = |(line, number): (&str, u32)| {
+            line.parse().unwrap_or_else(|error| panic!("{}:{number}: {error}", path.display()))
+        };
+        let command = text.lines().next().expect("a first line").to_owned();
+        (command, lines.map(puzzle).collect())
+    };
+    files.map(read).collect()
+}
+
+/// Reading a puzzle plays its moves, and compares its id.
+#[test]
+fn each_puzzle_of_the_page_can_be_played() {
+    let files = page_puzzles();
+    assert_eq!(files.len(), GameKind::ALL.len());
+    let mut ids = HashSet::new();
+    for (command, puzzles) in &files {
+        let kind = puzzles[0].start.position.kind();
+        let count = puzzles.len();
+        assert!(command.contains(&format!("--game {kind} --count {count} ")), "{command}: {count}");
+        for puzzle in puzzles {
+            assert_eq!(puzzle.start.position.kind(), kind, "{puzzle}");
+            assert!(ids.insert(puzzle.id()), "twice: {puzzle}");
+            assert!(puzzle.game().legal_moves().len() >= 3, "{puzzle}");
+        }
+    }
+}
+
+#[test]
+fn proven_puzzles_of_the_page_have_one_solution() {
+    let mut tried = 0;
+    for (_, puzzles) in page_puzzles() {
+        for puzzle in puzzles.into_iter().filter(|puzzle| puzzle.is_proven).take(20) {
+            assert_one_solution(&puzzle);
+            tried += 1;
+        }
+    }
+    assert!(tried >= 80, "{tried}");
+}
+
 /// In the games that a solver answers for, by the solver alone: exactly one move reaches the goal.
 #[test]
 fn of_proven_puzzles_one_move_alone_reaches_the_goal() {
     for kind in [GameKind::Cornered, GameKind::Troika] {
         for puzzle in puzzles_of(kind, 8, 2) {
             assert!(puzzle.is_proven, "{puzzle}");
-            let mut solver = Solver::new(kind, &puzzle.start.board).expect("a solver");
-            for (game, right) in puzzle.turns() {
-                let reaches = |mv: &Move| reaches(&mut solver, &game, *mv, puzzle.goal);
-                let all: Vec<Move> = game.legal_moves();
-                let reaching: Vec<Move> = all.into_iter().filter(reaches).collect();
-                assert_eq!(reaching, [right], "{puzzle}");
-            }
+            assert_one_solution(&puzzle);
         }
+    }
+}
+
+fn assert_one_solution(puzzle: &Puzzle) {
+    let kind = puzzle.start.position.kind();
+    let mut solver = Solver::new(kind, &puzzle.start.board).expect("a solver");
+    for (game, right) in puzzle.turns() {
+        let all = game.legal_moves();
+        // A turn with one legal move is no choice.
+        let is_right = |mv: &Move| all.len() == 1 || reaches(&mut solver, &game, *mv, puzzle.goal);
+        let reaching: Vec<Move> = all.iter().copied().filter(is_right).collect();
+        assert_eq!(reaching, [right], "{puzzle}");
     }
 }
 

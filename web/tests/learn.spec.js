@@ -1,0 +1,155 @@
+// Lessons: each is walked through to its end, and every try is answered.
+
+import { readFileSync, readdirSync } from 'node:fs';
+
+import { PHONE, expect, shot, test } from './fixtures.js';
+import { Player, byClick, byKeys } from './player.js';
+import { kindNames } from './sources.js';
+
+/** @typedef {{ position: string, say: Record<string, string>, then: Record<string, string>, wrong?: Record<string, string>, lines?: string[][] }} Step */
+
+const FOLDER = new URL('../lessons/', import.meta.url);
+
+/** The steps of a lesson. @param {string} name @returns {Step[]} */
+const stepsOf = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')).steps;
+
+const NAMES = readdirSync(FOLDER).map((file) => file.replace('.json', ''));
+
+/** @param {string} text of a move */
+const pathOf = (text) => text.split(/[-x>]/);
+
+/**
+ * Does what a step asks for.
+ * @param {Player} player
+ * @param {Step} step
+ * @param {import('./player.js').Way} way
+ */
+async function take(player, { lines, position }, way) {
+  const own = lines?.[0]?.filter((_, i) => i % 2 === 0) ?? [await anyMove(player, position)];
+  for (const [i, move] of own.entries()) {
+    if (i > 0) await expect(player.page.locator('.trial-answer')).toHaveText(player.words.text('learn.and-now'));
+    await way(player, pathOf(move));
+  }
+}
+
+/** A legal move of a position, which the server knows. @param {Player} player @param {string} text */
+async function anyMove({ page }, text) {
+  const answer = await page.request.post('/api/games', { data: { text, white: { player: 'human' }, black: { player: 'human' } } });
+  const game = await answer.json();
+  return game.position.paths[0].join('-');
+}
+
+for (const [i, name] of NAMES.entries()) {
+  test(`the lesson ${name}, by ${i % 2 === 0 ? 'click' : 'keyboard'}`, async ({ page, words }) => {
+    const player = new Player(page, words);
+    await page.goto(`/learn/${name}`);
+    const next = player.button('learn.next');
+    const answer = page.locator('.trial-answer');
+    for (const [at, step] of stepsOf(name).entries()) {
+      await expect(page.locator('.trial-say')).toHaveText(step.say['en'] ?? '');
+      if (i % 2 === 1) await player.focusBoard();
+      await take(player, step, i % 2 === 0 ? byClick : byKeys);
+      await expect(answer).toHaveText(step.then['en'] ?? '');
+      await shot(page, `lesson-${name}-${at + 1}`);
+      if (at === stepsOf(name).length - 1) break;
+      // The button has the focus: one tap, or one key.
+      await expect(next).toBeFocused();
+      await page.keyboard.press('Enter');
+    }
+    await expect(page.locator('.lesson-end a').first()).toBeFocused();
+    await page.goto('/learn');
+    if (kindNames().includes(name)) await expect(page.locator(`[data-lesson=${name}]`)).toContainText(words.text('learn.finished'));
+  });
+}
+
+test('every try is answered: what is no move by the rules, another move by the lesson', async ({ page, words }) => {
+  const player = new Player(page, words);
+  const steps = stepsOf('katarenga');
+  const at = steps.findIndex(({ wrong }) => wrong);
+  const step = /** @type {Step} */ (steps[at]);
+  await page.goto(`/learn/katarenga?step=${at + 1}`);
+  await expect(page.locator('.trial-say')).toHaveText(step.say['en'] ?? '');
+  const data = { text: step.position, white: { player: 'human' }, black: { player: 'human' } };
+  const game = await (await page.request.post('/api/games', { data })).json();
+  const right = new Set((step.lines ?? []).map(([first = '']) => pathOf(first).join()));
+  /** @type {string[]} */
+  const wrong = game.position.paths.find((/** @type {string[]} */ path) => !right.has(path.join()));
+  await byClick(player, wrong);
+  await expect(page.locator('.trial-answer')).toHaveText(step.wrong?.['en'] ?? '');
+  // It was taken back: the step can be done.
+  await take(player, step, byClick);
+  await expect(page.locator('.trial-answer')).toHaveText(step.then['en'] ?? '');
+  await player.button('learn.again').click();
+  await expect(page.locator('.trial-answer')).toHaveText('');
+  const own = game.position.pawns[game.position.turn];
+  const others = Array.from({ length: 64 }, (_, i) => `${'abcdefgh'[i % 8]}${Math.floor(i / 8) + 1}`);
+  const [from = '', ...targets] = wrong;
+  const reached = new Set(game.position.paths.filter(([one = '']) => one === from).map((/** @type {string[]} */ path) => path[1]));
+  const far = others.find((square) => !reached.has(square) && !own.includes(square) && square !== from) ?? '';
+  expect(targets.length).toBeGreaterThan(0);
+  await player.cell(from).click();
+  await player.cell(far).click();
+  await expect(page.locator('.board-bubble')).toContainText(far);
+});
+
+test('the first visit offers the first lesson, which is done in under a minute', async ({ page, words }) => {
+  const player = new Player(page, words);
+  await page.goto('/');
+  const begun = Date.now();
+  await page.getByRole('link', { name: words.text('learn.first') }).click();
+  for (const step of stepsOf('first-minute')) {
+    await expect(page.locator('.trial-say')).toHaveText(step.say['en'] ?? '');
+    // As slow as a person who reads.
+    await page.waitForTimeout(2000);
+    await take(player, step, byClick);
+    await expect(page.locator('.trial-answer')).toHaveText(step.then['en'] ?? '');
+    const next = player.button('learn.next');
+    if (await next.isVisible()) await next.click();
+  }
+  await expect(page.locator('.lesson-end')).toBeVisible();
+  expect(Date.now() - begun).toBeLessThan(60_000);
+  await page.goto('/');
+  await expect(page.locator('.card').first()).toBeVisible();
+  await expect(page.locator('.new-here')).toHaveCount(0);
+});
+
+test('the offer can be put aside, and a lesson left and come back to', async ({ page, words }) => {
+  const player = new Player(page, words);
+  await page.goto('/');
+  await player.button('learn.hide').click();
+  await expect(page.locator('.new-here')).toHaveCount(0);
+  await page.reload();
+  await expect(page.locator('.card').first()).toBeVisible();
+  await expect(page.locator('.new-here')).toHaveCount(0);
+
+  const [first, second] = /** @type {[Step, Step]} */ (stepsOf('congress'));
+  await page.goto('/learn/congress');
+  await take(player, first, byClick);
+  await expect(page.locator('.trial-answer')).toHaveText(first.then['en'] ?? '');
+  await page.goto('/learn');
+  await page.locator('[data-lesson=congress]').click();
+  await expect(page.locator('.trial-say')).toHaveText(second.say['en'] ?? '');
+});
+
+test('a lesson that doesn’t exist is no dead end', async ({ page, words, faults }) => {
+  faults.allowStatus(404);
+  await page.goto('/learn/chess');
+  await expect(page.getByText(words.text('learn.unknown'))).toBeVisible();
+});
+
+test.describe('in French on a phone', () => {
+  test.use({ ...PHONE, locale: 'fr-FR' });
+
+  test('a lesson by finger', async ({ page, words }) => {
+    const player = new Player(page, words);
+    const [step] = stepsOf('first-minute');
+    await page.goto('/learn/first-minute');
+    await expect(page.locator('.trial-say')).toHaveText(step?.say['fr'] ?? '');
+    await take(player, /** @type {Step} */ (step), byClick);
+    await expect(page.locator('.trial-answer')).toHaveText(step?.then['fr'] ?? '');
+    await expect(player.button('learn.next')).toBeInViewport();
+    const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overhang).toBeLessThanOrEqual(0);
+    await shot(page, 'lesson-phone');
+  });
+});

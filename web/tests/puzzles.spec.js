@@ -1,0 +1,183 @@
+// Puzzles: solved, failed, looked up, shared; the puzzle of the day; the visitor's own record.
+
+import { readFileSync } from 'node:fs';
+
+import { PHONE, expect, shot, test } from './fixtures.js';
+import { Player, byClick, byKeys } from './player.js';
+import { kindNames } from './sources.js';
+
+/** @typedef {{ id: string, kind: string, position: string, moves: string[], level: number }} Puzzle */
+
+/** The puzzles of a game. @param {string} kind @returns {Puzzle[]} */
+function puzzlesOf(kind) {
+  const text = readFileSync(new URL(`../../puzzles/${kind}.txt`, import.meta.url), 'utf8');
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return lines.map((line) => {
+    const [id = '', position = '', moves = '', , , , level] = line.split(' | ');
+    return { id, kind, position, moves: moves.split(' '), level: Number(level) };
+  });
+}
+
+/** @param {string} text of a move */
+const pathOf = (text) => text.split(/[-x>]/);
+
+/** @param {Player} player @param {Puzzle} puzzle */
+async function open({ page, grid }, puzzle) {
+  await page.goto(`/puzzles?kind=${puzzle.kind}&id=${puzzle.id}`);
+  await expect(grid).toBeVisible();
+}
+
+/** Plays the solver's moves. @param {Player} player @param {Puzzle} puzzle @param {import('./player.js').Way} way */
+async function solve(player, { moves }, way) {
+  const own = moves.filter((_, i) => i % 2 === 0);
+  for (const [i, move] of own.entries()) {
+    if (i > 0) await expect(player.page.locator('.trial-answer')).toHaveText(player.words.text('puzzles.right'));
+    await way(player, pathOf(move));
+  }
+  await expect(player.page.locator('.trial-answer')).toHaveText(player.words.text('puzzles.solved'));
+}
+
+/** The puzzle that the page shows. @param {import('@playwright/test').Page} page */
+function shownOn(page) {
+  const query = new URL(page.url()).searchParams;
+  const puzzle = puzzlesOf(query.get('kind') ?? '').find(({ id }) => id === query.get('id'));
+  if (!puzzle) throw new Error(`no puzzle: ${page.url()}`);
+  return puzzle;
+}
+
+/** A puzzle of some moves. @param {string} kind @param {number} least */
+function longOne(kind, least) {
+  const puzzle = puzzlesOf(kind).find(({ moves }) => moves.length >= least);
+  if (!puzzle) throw new Error(`no puzzle of ${least} moves`);
+  return puzzle;
+}
+
+test('ten puzzles one after the other, by keyboard alone', async ({ page, words }) => {
+  test.setTimeout(120_000);
+  const player = new Player(page, words);
+  await page.goto('/puzzles');
+  for (let solved = 1; solved <= 10; solved += 1) {
+    await expect(page).toHaveURL(/id=/);
+    await expect(player.grid).toBeVisible();
+    const puzzle = shownOn(page);
+    await player.focusBoard();
+    await solve(player, puzzle, byKeys);
+    await expect(page.locator('.puzzle-record')).toHaveText(words.like('puzzles.record', { solved: String(solved), tries: String(solved) }));
+    await expect(player.button('puzzles.next')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).not.toHaveURL(new RegExp(`id=${puzzle.id}`));
+  }
+  const record = await page.evaluate(() => JSON.parse(localStorage.getItem('puzzles') ?? '{}'));
+  expect(record).toMatchObject({ tries: 10, solved: 10, streak: 10, best: 10 });
+  expect(record.rating).toBeGreaterThan(1000);
+});
+
+test('a wrong move is answered by what refutes it; then the puzzle is tried again', async ({ page, words }) => {
+  const player = new Player(page, words);
+  const puzzle = longOne('troika', 3);
+  await open(player, puzzle);
+  const data = { text: puzzle.position, white: { player: 'human' }, black: { player: 'human' } };
+  const game = await (await page.request.post('/api/games', { data })).json();
+  const right = pathOf(puzzle.moves[0] ?? '').join();
+  const wrong = game.position.paths.find((/** @type {string[]} */ path) => path.join() !== right);
+  await byClick(player, wrong);
+  await expect(page.locator('.trial-answer')).toContainText(words.text('puzzles.wrong').replace('.', ''));
+  await expect(player.button('puzzles.again')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await solve(player, puzzle, byClick);
+  // The first try counted.
+  const record = await page.evaluate(() => JSON.parse(localStorage.getItem('puzzles') ?? '{}'));
+  expect(record).toMatchObject({ tries: 1, solved: 0, streak: 0 });
+  expect(record.rating).toBeLessThan(1000);
+  await shot(page, 'puzzle');
+});
+
+test('a hint, the solution, and on from there against the computer', async ({ page, words }) => {
+  const player = new Player(page, words);
+  const puzzle = longOne('troika', 3);
+  await open(player, puzzle);
+  await player.button('puzzles.hint').click();
+  await expect(page.locator('.trial-answer')).toContainText(pathOf(puzzle.moves[0] ?? '')[0] ?? '');
+  await player.button('puzzles.solution').click();
+  await expect(page.locator('.trial-answer')).toContainText(puzzle.moves.at(-1) ?? '');
+  await expect(player.button('puzzles.hint')).toBeHidden();
+  await player.button('puzzles.again').click();
+  await expect(player.button('puzzles.hint')).toBeVisible();
+  await player.button('puzzles.play-on').click();
+  await expect(page).toHaveURL(/\/game\//);
+  expect(await player.game()).toMatchObject({ kind: 'troika' });
+});
+
+test('the puzzle of the day depends on the date alone, and another day has another', async ({ page, words, visitor }) => {
+  const title = async (/** @type {import('@playwright/test').Page} */ of) => {
+    await expect(of.getByRole('grid')).toBeVisible();
+    return of.locator('.trial-say').innerText();
+  };
+  await page.goto('/puzzles?day=2026-11-30');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.like('puzzles.of-day', { day: '30 November 2026' }));
+  const first = await title(page);
+  const about = await page.locator('.puzzle-about').innerText();
+  const other = await visitor();
+  await other.goto('/puzzles?day=2026-11-30');
+  expect(await title(other)).toBe(first);
+  await expect(other.locator('.puzzle-about')).toHaveText(about);
+  await other.goto('/puzzles?day=2026-12-01');
+  await expect(other.locator('.puzzle-about')).not.toHaveText(about);
+  await page.goto('/puzzles?day=2026-02-30');
+  await expect(page.getByText(words.like('puzzles.no-day', { day: '2026-02-30' }))).toBeVisible();
+});
+
+test('a damaged link says so, and leads to other puzzles', async ({ page, words }) => {
+  for (const query of ['kind=troika&id=zzzzzzz', 'kind=chess&id=abc', 'id=%3Cb%3E']) {
+    await page.goto(`/puzzles?${query}`);
+    await expect(page.getByRole('alert').filter({ hasText: words.text('puzzles.damaged') })).toBeVisible();
+  }
+  await page.getByRole('link', { name: words.text('puzzles.others') }).click();
+  await expect(page.getByRole('grid')).toBeVisible();
+});
+
+test('games and themes are chosen', async ({ page, words }) => {
+  await page.goto('/puzzles?kind=cornered');
+  await expect(page).toHaveURL(/kind=cornered/);
+  await page.getByLabel(words.text('puzzles.theme')).selectOption('points');
+  await expect(page.locator('.trial-say')).toContainText(/\d/);
+  await page.getByLabel(words.text('puzzles.kind')).selectOption('troika');
+  await expect(page).toHaveURL(/kind=troika/);
+});
+
+test('a browser that keeps nothing loses the rating, not the puzzle, and says so', async ({ page, words }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  const player = new Player(page, words);
+  const puzzle = longOne('cornered', 3);
+  await open(player, puzzle);
+  await solve(player, puzzle, byClick);
+  await expect(page.locator('.puzzle-record')).toHaveText(words.like('puzzles.not-kept', {}));
+});
+
+test('what the storage holds may be anything', async ({ page, words }) => {
+  await page.addInitScript(() => localStorage.setItem('puzzles', '{"rating":"much","seen":7}'));
+  await page.goto('/puzzles?kind=troika');
+  await expect(page.locator('.puzzle-record')).toHaveText(words.text('puzzles.no-record'));
+});
+
+test('there is a file of puzzles for each game', () => {
+  for (const kind of kindNames()) expect(puzzlesOf(kind).length, kind).toBeGreaterThan(0);
+});
+
+test.describe('in French on a phone', () => {
+  test.use({ ...PHONE, locale: 'fr-FR' });
+
+  test('a puzzle by finger', async ({ page, words }) => {
+    const player = new Player(page, words);
+    const puzzle = longOne('troika', 3);
+    await open(player, puzzle);
+    await solve(player, puzzle, byClick);
+    const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overhang).toBeLessThanOrEqual(0);
+    await shot(page, 'puzzle-phone');
+  });
+});
