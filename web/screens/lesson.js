@@ -5,7 +5,7 @@ import { ApiError } from '../api.js';
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
 import { FIRST, doneOf, lessonOf, remember, say } from '../learn/lessons.js';
-import { Table, pause } from '../trial/table.js';
+import { Table, goTo, pause } from '../trial/table.js';
 import { Trial, pathOf } from '../trial/trial.js';
 import { showMissing } from './missing.js';
 
@@ -52,8 +52,9 @@ class LessonScreen {
     this.back = h('button', { type: 'button', onclick: () => this.#show(this.index - 1) }, t('learn.back'));
     this.ending = h('div', { class: 'lesson-end row', hidden: true });
     const buttons = h('div', { class: 'row' }, this.next, this.back, this.again);
-    const side = h('div', { class: 'trial-side' }, this.steps, this.say, this.answer, buttons, this.ending);
-    this.body = h('div', { class: 'trial' }, place, side);
+    const head = h('div', { class: 'trial-head' }, this.steps, this.say);
+    const foot = h('div', { class: 'trial-foot' }, this.answer, buttons, this.ending);
+    this.body = h('div', { class: 'trial' }, head, place, foot);
     this.element = h('section', { class: 'lesson' }, this.heading, this.body);
   }
 
@@ -90,7 +91,6 @@ class LessonScreen {
     this.index = Math.max(0, Math.min(index, this.#count - 1));
     this.back.hidden = this.index === 0;
     if (isAsked) this.context.navigate(`${here().pathname}?step=${this.index + 1}`, { replace: true });
-    replace(this.say, say(this.#step.say));
     await this.#begin();
     if (isAsked) this.say.focus();
   }
@@ -111,6 +111,7 @@ class LessonScreen {
       this.trial = trial;
       this.table.lay(trial);
       this.#draw();
+      replace(this.say, say(this.#step.say));
     } catch (error) {
       if (turn === this.turn) this.#tell(errorText(error), 'error');
     }
@@ -182,7 +183,7 @@ class LessonScreen {
     this.next.textContent = t('learn.next');
     this.next.hidden = isLast;
     if (isLast) this.#showEnd();
-    else this.next.focus({ preventScroll: true });
+    else goTo(this.next);
   }
 
   #showEnd() {
@@ -196,7 +197,7 @@ class LessonScreen {
         ];
     replace(this.ending, links);
     this.ending.hidden = false;
-    links[0]?.focus({ preventScroll: true });
+    if (links[0]) goTo(links[0]);
   }
 
   #goOn() {

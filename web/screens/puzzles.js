@@ -8,7 +8,7 @@ import { isDay, kindOfDay, next, puzzleOfDay, today } from '../puzzles/choose.js
 import { puzzlesOf, themesOf } from '../puzzles/files.js';
 import { after, keep, ratingOf, record } from '../puzzles/record.js';
 import { linkButtons } from '../share/copy.js';
-import { Table, pause } from '../trial/table.js';
+import { Table, goTo, pause } from '../trial/table.js';
 import { Trial, pathOf } from '../trial/trial.js';
 
 /** @typedef {import('../types.js').Context} Context */
@@ -72,8 +72,9 @@ class PuzzleScreen {
       this.theme,
       h('a', { class: 'button', href: '/puzzles?day=' }, t('puzzles.daily')),
     );
-    const side = h('div', { class: 'trial-side' }, this.goal, this.about, this.answer, h('div', { class: 'row' }, Object.values(this.buttons)), this.share, this.note, this.record);
-    this.body = h('div', { class: 'trial' }, place, side);
+    const head = h('div', { class: 'trial-head' }, this.goal, this.about);
+    const foot = h('div', { class: 'trial-foot' }, this.answer, h('div', { class: 'row' }, Object.values(this.buttons)), this.share, this.note, this.record);
+    this.body = h('div', { class: 'trial' }, head, place, foot);
     this.element = h('section', { class: 'puzzles' }, this.title, this.filters, this.body);
   }
 
@@ -263,7 +264,7 @@ class PuzzleScreen {
   #finish() {
     this.#count(true);
     this.#tell(t('puzzles.solved'), 'right');
-    this.buttons.next.focus({ preventScroll: true });
+    goTo(this.buttons.next);
   }
 
   /** A wrong move is played, and so is what refutes it. @param {string[]} path */
@@ -282,7 +283,7 @@ class PuzzleScreen {
     const written = trial.game.moves.at(-1) ?? '';
     this.#tell(line ? t('puzzles.refuted', { move: written }) : t('puzzles.wrong'), 'wrong');
     this.table.show(trial, { idle: t('puzzles.try-again') });
-    this.buttons.again.focus({ preventScroll: true });
+    goTo(this.buttons.again);
   }
 
   /** The first try counts. @param {boolean} isSolved */

@@ -28,7 +28,9 @@ async function take(player, { lines, position }, way) {
   const own = lines?.[0]?.filter((_, i) => i % 2 === 0) ?? [await anyMove(player, position)];
   for (const [i, move] of own.entries()) {
     if (i > 0) await expect(player.page.locator('.trial-answer')).toHaveText(player.words.text('learn.and-now'));
-    await way(player, pathOf(move));
+    await player.offered(pathOf(move));
+    if (move === 'pass') await player.passButton.click();
+    else await way(player, pathOf(move));
   }
 }
 

@@ -23,6 +23,12 @@ const PAUSE = 700;
 /** Waits until the visitor has seen a move. */
 export const pause = () => new Promise((done) => setTimeout(done, isStill() ? PAUSE / 2 : PAUSE));
 
+/** Gives a button the focus, and scrolls no further than until it is seen. @param {HTMLElement} button */
+export function goTo(button) {
+  button.focus({ preventScroll: true });
+  button.scrollIntoView({ block: 'nearest' });
+}
+
 export class Table {
   /**
    * @param {HTMLElement} place where the board stands
