@@ -58,7 +58,7 @@ fn main() -> io::Result<()> {
     let graph = Graph::new(&modules).map_err(io::Error::other)?;
     later.extend(graph.reachable(&[MAIN]));
     later.push(WORKER.to_owned());
-    for (name, file) in content::compress_puzzles(&here.join("../../puzzles"), &out)? {
+    for (name, file) in content::puzzles(&here.join("../../puzzles"), &out)? {
         hash.update(fs::read(&file)?);
         write_asset(&mut code, &name, &file)?;
         later.push(name);

@@ -1,6 +1,6 @@
 // The puzzles: a file for each game, a line for each puzzle (docs/puzzles.md).
 
-import { ApiError, Offline } from '../api.js';
+import { Offline } from '../api.js';
 import { unpacked } from '../local/engine.js';
 
 /**
@@ -18,6 +18,17 @@ import { unpacked } from '../local/engine.js';
 /** @type {Map<string, Promise<Puzzle[]>>} */
 const known = new Map();
 
+/** How many puzzles each game has, of those that have some. @type {Promise<Record<string, number>> | null} */
+let counts = null;
+
+/** The names of the games that have puzzles, with their numbers. @returns {Promise<Record<string, number>>} */
+export function gamesWithPuzzles() {
+  counts ??= fetched('index.json').then((answer) => answer.json());
+  // What could not be fetched now can be later.
+  counts.catch(() => (counts = null));
+  return counts;
+}
+
 /** The puzzles of a game. @param {string} kind @returns {Promise<Puzzle[]>} */
 export function puzzlesOf(kind) {
   const puzzles = known.get(kind) ?? load(kind);
@@ -27,13 +38,18 @@ export function puzzlesOf(kind) {
   return puzzles;
 }
 
-/** @param {string} kind */
-async function load(kind) {
-  const answer = await fetch(new URL(`./of/${kind}.txt.gz`, import.meta.url)).catch(() => {
+/** @param {string} name */
+async function fetched(name) {
+  const answer = await fetch(new URL(`./of/${name}`, import.meta.url)).catch(() => {
     throw new Offline();
   });
-  if (answer.status === 404) throw new ApiError(404, { code: 'not-found' });
   if (!answer.ok) throw new Offline();
+  return answer;
+}
+
+/** @param {string} kind */
+async function load(kind) {
+  const answer = await fetched(`${kind}.txt.gz`);
   const text = new TextDecoder().decode(await unpacked(await answer.arrayBuffer()));
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('#')).map(read);
 }

@@ -5,7 +5,7 @@ import { h, replace } from '../dom.js';
 import { availableGames } from '../games.js';
 import { dayText, errorText, t } from '../i18n.js';
 import { isDay, kindOfDay, next, puzzleOfDay, today } from '../puzzles/choose.js';
-import { puzzlesOf, themesOf } from '../puzzles/files.js';
+import { gamesWithPuzzles, puzzlesOf, themesOf } from '../puzzles/files.js';
 import { after, keep, ratingOf, record } from '../puzzles/record.js';
 import { linkButtons } from '../share/copy.js';
 import { Table, goTo, pause } from '../trial/table.js';
@@ -26,6 +26,12 @@ export function screen(context) {
 /** The address with a query. @param {URLSearchParams} query */
 const addressOf = (query) => `/puzzles?${query}`;
 
+/** A game by chance, the likelier the more puzzles it has. @param {Record<string, number>} counts */
+function drawn(counts) {
+  const each = Object.entries(counts).flatMap(([kind, count]) => Array.from({ length: count }, () => kind));
+  return each[Math.floor(Math.random() * each.length)] ?? '';
+}
+
 class PuzzleScreen {
   /** @param {Context} context */
   constructor(context) {
@@ -33,6 +39,8 @@ class PuzzleScreen {
     this.control = new AbortController();
     /** @type {import('../types.js').Kind[]} */
     this.kinds = [];
+    /** How many puzzles they have. @type {Record<string, number>} */
+    this.counts = {};
     /** @type {Puzzle | null} */
     this.puzzle = null;
     /** @type {Trial | null} */
@@ -74,7 +82,8 @@ class PuzzleScreen {
     );
     const head = h('div', { class: 'trial-head' }, this.goal, this.about);
     const foot = h('div', { class: 'trial-foot' }, this.answer, h('div', { class: 'row' }, Object.values(this.buttons)), this.share, this.note, this.record);
-    this.body = h('div', { class: 'trial' }, head, place, foot);
+    this.parts = [head, place, foot];
+    this.body = h('div', { class: 'trial' }, this.parts);
     this.element = h('section', { class: 'puzzles' }, this.title, this.filters, this.body);
   }
 
@@ -85,7 +94,9 @@ class PuzzleScreen {
 
   async open() {
     try {
-      this.kinds = await availableGames(this.control.signal);
+      const [kinds, counts] = await Promise.all([availableGames(this.control.signal), gamesWithPuzzles()]);
+      this.counts = counts;
+      this.kinds = kinds.filter(({ name }) => name in counts);
       this.#showKinds();
       this.#showRecord();
       await this.#follow(this.context.query);
@@ -165,8 +176,7 @@ class PuzzleScreen {
     this.turn += 1;
     const { turn } = this;
     try {
-      const names = this.kinds.map(({ name }) => name);
-      const kind = this.kind.value || (names[Math.floor(Math.random() * names.length)] ?? '');
+      const kind = this.kind.value || drawn(this.counts);
       const all = await puzzlesOf(kind);
       if (turn !== this.turn) return;
       this.#showThemes(themesOf(all));
@@ -186,6 +196,7 @@ class PuzzleScreen {
     this.isCounted = false;
     this.address = address;
     this.title.textContent = t('puzzles.title');
+    replace(this.body, this.parts);
     // A reload shows the same.
     if (here().pathname + here().search !== address) this.context.navigate(address, { replace: true });
     const label = t('puzzles.copy-link');
@@ -250,6 +261,7 @@ class PuzzleScreen {
     await trial?.play(this.#expected);
     if (turn !== this.turn) return;
     this.played += 1;
+    replace(this.answer);
     this.#draw();
     if (this.#isSolved) return this.#finish();
     await pause();

@@ -23,22 +23,32 @@ pub(crate) fn check(name: &str, content: &[u8]) -> io::Result<()> {
     if faults.is_empty() { Ok(()) } else { Err(wrong(faults.join("; "))) }
 }
 
-/// The files of puzzles, compressed: their names in the page, and where they are.
-pub(crate) fn compress_puzzles(folder: &Path, out: &Path) -> io::Result<Vec<(String, PathBuf)>> {
+/// The files of puzzles, compressed, and how many each has: their names in the page, and where they are.
+pub(crate) fn puzzles(folder: &Path, out: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut files: Vec<PathBuf> =
         fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     files.retain(|file| file.extension().is_some_and(|end| end == "txt"));
     files.sort();
-    files.iter().map(|file| compress(file, out)).collect()
+    let (mut assets, mut counts) = (Vec::new(), Vec::new());
+    for file in &files {
+        println!("cargo::rerun-if-changed={}", file.display());
+        let game = file.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+        let text = fs::read_to_string(file)?;
+        let count = text.lines().filter(|line| !line.starts_with('#')).count();
+        counts.push(format!("\"{game}\":{count}"));
+        let compressed = out.join(format!("{game}.txt.gz"));
+        compress(&text, &compressed)?;
+        assets.push((format!("{PUZZLES}{game}.txt.gz"), compressed));
+    }
+    let index = out.join("puzzles.json");
+    fs::write(&index, format!("{{{}}}", counts.join(",")))?;
+    assets.push((format!("{PUZZLES}index.json"), index));
+    Ok(assets)
 }
 
-fn compress(file: &Path, out: &Path) -> io::Result<(String, PathBuf)> {
-    println!("cargo::rerun-if-changed={}", file.display());
-    let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let compressed = out.join(format!("{name}.gz"));
+fn compress(text: &str, file: &Path) -> io::Result<()> {
     // More would take seconds for a few hundred bytes.
     let options = Options { iteration_count: NonZeroU64::MIN, ..Options::default() };
-    zopfli::compress(options, Format::Gzip, File::open(file)?, File::create(&compressed)?)?;
-    Ok((format!("{PUZZLES}{name}.gz"), compressed))
+    zopfli::compress(options, Format::Gzip, text.as_bytes(), File::create(file)?)
 }
