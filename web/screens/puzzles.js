@@ -74,10 +74,8 @@ class PuzzleScreen {
     this.filters = h(
       'div',
       { class: 'puzzle-filters row' },
-      h('label', { for: 'puzzle-kind' }, t('puzzles.kind')),
-      this.kind,
-      h('label', { for: 'puzzle-theme' }, t('puzzles.theme')),
-      this.theme,
+      h('div', { class: 'puzzle-filter' }, h('label', { for: 'puzzle-kind' }, t('puzzles.kind')), this.kind),
+      h('div', { class: 'puzzle-filter' }, h('label', { for: 'puzzle-theme' }, t('puzzles.theme')), this.theme),
       h('a', { class: 'button', href: '/puzzles?day=' }, t('puzzles.daily')),
     );
     const head = h('div', { class: 'trial-head' }, this.goal, this.about);
