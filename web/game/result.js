@@ -48,15 +48,17 @@ export function createResult(onNext, onGo) {
 }
 
 /** @type {(game: Game, onNext: (board: 'same' | 'random') => void, onGo: (path: string) => void) => HTMLElement[]} */
-function choices({ match, kind, can }, onNext, onGo) {
+function choices({ id, match, kind, can, moves }, onNext, onGo) {
   /** @type {(text: string, act: () => void, style?: string) => HTMLElement} */
   const button = (text, act, style = '') => h('button', { type: 'button', class: style, onclick: (/** @type {Event} */ event) => isDisabled(event) || act() }, text);
-  if (match.next) return [button(t('game.to-next'), () => onGo(`/game/${match.next}`), 'primary')];
+  const review = moves.length > 0 ? [button(t('game.review'), () => onGo(`/review/${id}`))] : [];
+  if (match.next) return [button(t('game.to-next'), () => onGo(`/game/${match.next}`), 'primary'), ...review];
   const other = button(t('game.other-game'), () => onGo(`/new/${kind}`));
-  if (!can.next) return [other];
+  if (!can.next) return [other, ...review];
   return [
     button(t('game.next-same'), () => onNext('same'), 'primary'),
     button(t('game.next-random'), () => onNext('random')),
     other,
+    ...review,
   ];
 }

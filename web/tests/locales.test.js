@@ -35,6 +35,8 @@ const VALUES = {
   level: ['1', '2', '3', '4', '5', '6', '7', '8'],
   // As in the files of puzzles (crates/engine/src/puzzles).
   goal: ['win', 'draw', 'points'],
+  fault: ['inaccuracy', 'mistake', 'blunder'],
+  'fault-count': ['inaccuracy', 'mistake', 'blunder'],
   theme: THEMES,
 };
 

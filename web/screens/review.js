@@ -1,0 +1,336 @@
+// The review of a finished game: the moves that lost something, what was better, and another try at each.
+
+import { ApiError, get } from '../api.js';
+import { analysis, graph } from '../analyst/source.js';
+import { createGraph } from '../analyst/graph.js';
+import { createBoard } from '../board/board.js';
+import { h, replace } from '../dom.js';
+import { errorText, t } from '../i18n.js';
+import { countOf, lapses } from '../review/judge.js';
+import { Table, goTo, pause } from '../trial/table.js';
+import { Trial, pathOf } from '../trial/trial.js';
+import { shareOf } from '../analyst/words.js';
+import { showMissing } from './missing.js';
+
+/** @typedef {import('../types.js').Context} Context */
+/** @typedef {import('../types.js').Game} Game */
+/** @typedef {import('../types.js').Position} Position */
+/** @typedef {import('../types.js').AnalysisLine} Line */
+/** @typedef {import('../review/judge.js').Lapse} Lapse */
+/** @typedef {import('../review/judge.js').Point} Point */
+
+/** How long a better move is looked for, in milliseconds. */
+const LOOK = 1500;
+/** How much less than the best move a try may be worth to be good as well. */
+const AS_GOOD = 0.05;
+/** The level of a computer that plays on. */
+const LEVEL = 5;
+
+/** @param {Context} context @returns {import('../types.js').Screen} */
+export function screen(context) {
+  const view = new ReviewScreen(context);
+  return { element: view.element, title: t('review.title'), ready: view.open(), leave: () => view.leave() };
+}
+
+class ReviewScreen {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.id = context.params['id'] ?? '';
+    this.path = `/api/games/${encodeURIComponent(this.id)}`;
+    this.control = new AbortController();
+    /** @type {Game | null} */
+    this.game = null;
+    /** @type {Position[]} */
+    this.positions = [];
+    /** What is known, by ply. @type {Map<number, Point>} */
+    this.points = new Map();
+    /** @type {Lapse[]} */
+    this.lapses = [];
+    /** The better lines that were found, by the ply of the lapse. @type {Map<number, Line>} */
+    this.better = new Map();
+    /** The lapse that is looked at. @type {Lapse | null} */
+    this.chosen = null;
+    this.turn = 0;
+    this.ply = 0;
+    this.stop = () => {};
+    this.place = h('div', { class: 'trial-board' });
+    /** @type {ReturnType<typeof createBoard> | null} */
+    this.board = null;
+    /** @type {Table | null} */
+    this.table = null;
+    /** @type {Trial | null} */
+    this.trial = null;
+    this.heading = h('h1', {}, t('review.title'));
+    this.progress = h('progress', { max: 1, value: 0, 'aria-label': t('review.progress') });
+    this.state = h('p', { class: 'soft', role: 'status' }, t('review.working'));
+    this.graph = createGraph((ply) => this.#look(ply), () => this.#begin());
+    this.counts = h('p', {});
+    this.list = h('ol', { class: 'review-list' });
+    this.say = h('p', { class: 'trial-say', tabindex: -1 });
+    this.answer = h('p', { class: 'trial-answer', role: 'status' });
+    this.buttons = {
+      retry: h('button', { type: 'button', class: 'primary', onclick: () => this.#retry() }, t('review.retry')),
+      next: h('button', { type: 'button', onclick: () => this.#next() }, t('review.next')),
+      line: h('button', { type: 'button', onclick: () => this.#showLine() }, t('review.show')),
+      play: h('button', { type: 'button', onclick: () => this.#playOn() }, t('puzzles.play-on')),
+    };
+    this.actions = h('div', { class: 'row', hidden: true }, Object.values(this.buttons));
+    const head = h('div', { class: 'trial-head' }, this.state, this.progress, this.graph.element, this.counts, this.list);
+    const foot = h('div', { class: 'trial-foot' }, this.say, this.answer, this.actions, h('p', {}, h('a', { href: `/game/${encodeURIComponent(this.id)}` }, t('review.to-game'))));
+    this.body = h('div', { class: 'trial review' }, head, this.place, foot);
+    this.element = h('section', { class: 'lesson' }, this.heading, this.body);
+  }
+
+  leave() {
+    this.turn += 1;
+    this.stop();
+    this.control.abort();
+  }
+
+  async open() {
+    try {
+      const { signal } = this.control;
+      [this.game] = await Promise.all([get(this.path, signal)]);
+      const history = await get(`${this.path}/history`, signal);
+      this.positions = history.positions;
+      if (!this.game?.outcome) return this.#refuse(t('review.not-over'));
+      this.heading.textContent = t('review.of', { kind: this.game.kind });
+      this.#look(this.positions.length - 1);
+      this.#begin();
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) showMissing(this.element, this.context, t('game.missing'));
+      else if (!this.control.signal.aborted) this.#refuse(errorText(error));
+    }
+  }
+
+  /** @param {string} why */
+  #refuse(why) {
+    replace(this.body, h('p', { role: 'alert' }, why), h('a', { class: 'button', href: `/game/${encodeURIComponent(this.id)}` }, t('review.to-game')));
+  }
+
+  get #last() {
+    return (this.game?.moves.length ?? 0);
+  }
+
+  /** Looks at every position, in the background. */
+  #begin() {
+    const { game } = this;
+    if (!game) return;
+    this.stop();
+    const onData = (/** @type {import('../types.js').GraphEvent} */ event) => {
+      if ('ply' in event) this.points.set(event.ply, { ply: event.ply, share: event.share, wins: event.wins ?? null });
+      this.#showPoints('ply' in event ? 'working' : 'done');
+    };
+    this.stop = graph(this.path, { revision: game.revision, plies: this.#last }, { onData, onError: () => this.#showPoints('stopped') });
+  }
+
+  /** @param {'working' | 'done' | 'stopped'} how */
+  #showPoints(how) {
+    if (!this.game) return;
+    const known = [...this.points.values()].sort((one, other) => one.ply - other.ply);
+    const drawn = known.map(({ ply, share, wins }) => ({ ply, share: wins === null ? share : Number(wins === 'white') }));
+    this.graph.setPoints(drawn, this.game.moves, how);
+    this.progress.value = known.length / (this.#last + 1);
+    if (how === 'working') return;
+    this.progress.hidden = true;
+    this.lapses = lapses(known, (ply) => this.positions[ply - 1]?.turn ?? 'white');
+    this.state.textContent = t(how === 'done' ? 'review.done' : 'review.stopped');
+    this.#showList();
+  }
+
+  #showList() {
+    const { lapses: all } = this;
+    const words = (/** @type {import('../types.js').Side} */ side) =>
+      t('review.counts', { side, faults: countOf(all, side).filter(([, count]) => count > 0).map(([fault, count]) => t(`fault-count.${fault}`, { count })) });
+    const faulty = /** @type {const} */ (['white', 'black']).filter((side) => all.some((lapse) => lapse.side === side));
+    replace(this.counts, faulty.length > 0 ? faulty.map(words).join(' ') : t('review.none'));
+    replace(this.list, all.map((lapse) => h('li', {}, this.#item(lapse))));
+  }
+
+  /** @param {Lapse} lapse */
+  #item(lapse) {
+    const move = this.game?.moves[lapse.ply - 1] ?? '';
+    const words = t('review.item', { ply: lapse.ply, side: lapse.side, move, fault: lapse.fault });
+    return h('button', { type: 'button', 'aria-pressed': String(lapse === this.chosen), class: `review-${lapse.fault}`, onclick: () => this.#choose(lapse) }, words);
+  }
+
+  /** Shows the position after a ply. @param {number} ply */
+  #look(ply) {
+    this.turn += 1;
+    this.chosen = null;
+    this.actions.hidden = true;
+    replace(this.say);
+    replace(this.answer);
+    this.#show(Math.max(0, Math.min(ply, this.#last)), []);
+  }
+
+  /** @param {number} ply @param {string[][]} arrows the best first */
+  #show(ply, arrows) {
+    const { game } = this;
+    const position = this.positions[ply];
+    if (!game || !position) return;
+    this.ply = ply;
+    this.graph.setShown(ply);
+    const state = { board: game.board, position, overlays: { arrows: arrows.map((path, rank) => ({ path, rank, side: position.turn })) } };
+    if (this.board && this.table === null) this.board.update(state);
+    else this.#buildBoard(state);
+  }
+
+  /** @param {import('../board/board.js').BoardState} state */
+  #buildBoard(state) {
+    this.table = null;
+    this.board = createBoard({ state, label: t('review.board') });
+    replace(this.place, this.board.element);
+    this.place.style.setProperty('--board-shape', String(this.board.shape));
+  }
+
+  /** A lapse is looked at: what was missed. @param {Lapse} lapse */
+  async #choose(lapse) {
+    this.turn += 1;
+    const { turn } = this;
+    this.chosen = lapse;
+    this.#showList();
+    const played = this.game?.moves[lapse.ply - 1] ?? '';
+    this.#show(lapse.ply - 1, [[], pathOf(played)].filter((path) => path.length > 0));
+    replace(this.answer);
+    replace(this.say, t('review.looking', { move: played }));
+    this.actions.hidden = true;
+    try {
+      const line = this.better.get(lapse.ply) ?? (await this.#find(lapse.ply - 1));
+      if (turn !== this.turn || !line) return;
+      this.better.set(lapse.ply, line);
+      const words = { move: played, better: line.moves[0] ?? '', side: lapse.side, percent: Math.round(100 * lapse.lost) };
+      replace(this.say, t(lapse.threw === 'win' ? 'review.threw-win' : 'review.lost', words));
+      this.#show(lapse.ply - 1, [line.path, pathOf(played)]);
+      this.actions.hidden = false;
+      this.buttons.line.hidden = false;
+      goTo(this.buttons.retry);
+    } catch (error) {
+      if (turn === this.turn) replace(this.say, errorText(error));
+    }
+  }
+
+  /** The best line in a position of the game. @param {number} ply @returns {Promise<Line | null>} */
+  #find(ply) {
+    const { game } = this;
+    return new Promise((done, fail) => {
+      /** @type {Line | null} */
+      let best = null;
+      const end = () => {
+        stop();
+        done(best);
+      };
+      const onData = (/** @type {import('../types.js').Analysis} */ found) => {
+        best = found.lines[0] ?? best;
+        if (found.done) end();
+      };
+      const stop = analysis(this.path, { revision: game?.revision ?? 0, ply, lines: 1 }, { onData, onError: fail });
+      this.control.signal.addEventListener('abort', stop);
+      setTimeout(end, LOOK);
+    });
+  }
+
+  /** The visitor looks for a better move on the board. */
+  async #retry() {
+    const lapse = this.chosen;
+    if (!lapse) return;
+    this.turn += 1;
+    const { turn } = this;
+    replace(this.answer);
+    replace(this.say, t('review.your-turn', { side: lapse.side }));
+    try {
+      const trial = await Trial.begin(await get(`${this.path}/position?ply=${lapse.ply - 1}`));
+      if (turn !== this.turn) return;
+      this.trial = trial;
+      this.table = new Table(this.place, t('review.board'), (path) => this.#try(path));
+      this.table.lay(trial);
+      this.table.show(trial, { isOpen: true });
+      this.buttons.line.hidden = false;
+      this.table.focus();
+    } catch (error) {
+      if (turn === this.turn) replace(this.say, errorText(error));
+    }
+  }
+
+  /** @param {string[]} path */
+  async #try(path) {
+    const { turn, trial, table, chosen } = this;
+    const best = chosen ? this.better.get(chosen.ply) : undefined;
+    if (!trial || !table || !best || !chosen) return;
+    try {
+      await trial.play(path);
+      if (turn !== this.turn) return;
+      table.show(trial, {});
+      const isBest = path.join() === best.path.join();
+      replace(this.answer, isBest ? '' : t('review.weighing'));
+      const isGood = isBest || (await this.#isGood(trial, chosen, best));
+      if (turn !== this.turn) return;
+      this.answer.className = `trial-answer trial-${isGood ? 'right' : 'wrong'}`;
+      replace(this.answer, t(isBest ? 'review.found' : isGood ? 'review.good' : 'review.not-yet'));
+      if (isGood) return goTo(this.buttons.next);
+      await pause();
+      await trial.undo();
+      if (turn === this.turn) table.show(trial, { isOpen: true });
+    } catch (error) {
+      if (turn === this.turn) replace(this.answer, errorText(error));
+    }
+  }
+
+  /** Whether a move that was tried is worth about as much as the best. @param {Trial} trial @param {Lapse} lapse @param {Line} best */
+  async #isGood(trial, { side }, best) {
+    const { outcome } = trial.game;
+    if (outcome) return outcome.winner === side;
+    const found = await trial.analyse(LOOK, this.control.signal);
+    const [line] = found?.lines ?? [];
+    const own = (/** @type {Line} */ one) => (side === 'white' ? shareOf(one) : 1 - shareOf(one));
+    return line !== undefined && own(line) >= own(best) - AS_GOOD;
+  }
+
+  /** Shows the better line on the board, move by move. */
+  async #showLine() {
+    const lapse = this.chosen;
+    const best = lapse ? this.better.get(lapse.ply) : undefined;
+    if (!lapse || !best) return;
+    this.turn += 1;
+    const { turn } = this;
+    replace(this.say, t('review.line', { moves: best.moves }));
+    try {
+      const trial = await Trial.begin(await get(`${this.path}/position?ply=${lapse.ply - 1}`));
+      const table = new Table(this.place, t('review.board'), () => {});
+      if (turn !== this.turn) return;
+      this.table = table;
+      this.trial = trial;
+      table.lay(trial);
+      for (const move of best.moves) {
+        table.show(trial, {});
+        await pause();
+        if (turn !== this.turn) return;
+        await trial.play(pathOf(move));
+      }
+      table.show(trial, {});
+    } catch (error) {
+      if (turn === this.turn) replace(this.say, errorText(error));
+    }
+  }
+
+  #next() {
+    const at = this.chosen ? this.lapses.indexOf(this.chosen) : -1;
+    const next = this.lapses[(at + 1) % this.lapses.length];
+    if (next) void this.#choose(next);
+  }
+
+  /** A game against the computer from the position before the lapse. */
+  async #playOn() {
+    const lapse = this.chosen;
+    if (!lapse) return;
+    try {
+      const trial = await Trial.begin(await get(`${this.path}/position?ply=${lapse.ply - 1}`));
+      const [human, computer] = [{ player: 'human' }, { player: 'computer', level: LEVEL }];
+      const game = await trial.keep(lapse.side === 'white' ? { white: human, black: computer } : { white: computer, black: human });
+      if (!this.control.signal.aborted) this.context.navigate(`/game/${game.id}`);
+    } catch (error) {
+      replace(this.say, errorText(error));
+    }
+  }
+}

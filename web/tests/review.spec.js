@@ -1,0 +1,93 @@
+// The review of a finished game: what moves lost, what was better, another try.
+
+import { readFileSync } from 'node:fs';
+
+import { PHONE, expect, shot, test } from './fixtures.js';
+import { HUMAN, Player, byClick } from './player.js';
+
+/** @typedef {{ game: string, board: string, first: string, layout?: string | null, moves: string[], result: string, why?: string }} KnownGame */
+
+/** A known game that somebody wins, played on a server or in the browser. @param {string} kind */
+function known(kind) {
+  const file = new URL('../../crates/rules/tests/data/games-2.jsonl', import.meta.url);
+  /** @type {KnownGame[]} */
+  const all = readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+  const found = all.filter(({ game, result, why }) => game === kind && result !== 'draw' && !why).sort((one, other) => one.moves.length - other.moves.length)[0];
+  if (!found) throw new Error(`no game of ${kind}`);
+  return found;
+}
+
+/** The record of a known game. @param {KnownGame} game */
+const record = ({ game, board, first, layout, moves }) =>
+  [`[Game "${game}"]`, `[Board "${board}"]`, `[First "${first}"]`, ...(layout ? [`[Layout "${layout}"]`] : []), '', moves.join(' ')].join('\n');
+
+/** @param {Player} player @param {string} kind @param {'begin' | 'beginHere'} where */
+async function review(player, kind, where) {
+  const game = await player[where]({ text: record(known(kind)), white: HUMAN, black: HUMAN });
+  expect(game.outcome).not.toBeNull();
+  await player.button('game.review').click();
+  await expect(player.page).toHaveURL(new RegExp(`/review/${game.id}`));
+  await expect(player.page.getByText(player.words.text('review.done'))).toBeVisible();
+  return game;
+}
+
+for (const where of /** @type {const} */ (['begin', 'beginHere'])) {
+  test(`a game that was lost, ${where === 'begin' ? 'kept by a server' : 'kept by the browser'}: a mistake is tried again`, async ({ page, words }) => {
+    test.setTimeout(120_000);
+    const player = new Player(page, words);
+    await review(player, 'katarenga', where);
+    const items = page.locator('.review-list button');
+    await expect(items.first()).toBeVisible();
+    await items.first().click();
+    await expect(player.button('review.retry')).toBeFocused();
+    const say = (await page.locator('.trial-say').innerText()).trim();
+    const found = (/Better was (\S+)\.$/.exec(say) ?? /(\S+) kept it\.$/.exec(say))?.[1] ?? '';
+    expect(found, say).not.toBe('');
+    await shot(page, `review-${where}`);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.trial-say')).toHaveText(words.like('review.your-turn'));
+    const path = found.split(/[-x>]/);
+    await player.offered(path);
+    await byClick(player, path);
+    await expect(page.locator('.trial-answer')).toHaveText(words.text('review.found'));
+    await player.button('review.show').click();
+    await expect(page.locator('.trial-say')).toHaveText(words.like('review.line'));
+    await player.button('puzzles.play-on').click();
+    await expect(page).toHaveURL(/\/game\//);
+    expect(await player.game()).toMatchObject({ kind: 'katarenga', moves: [] });
+  });
+}
+
+test('in a solved game it is exact: a win that was thrown away', async ({ page, words }) => {
+  const player = new Player(page, words);
+  // On 2a only b4, d1 and d4 win as first squares (docs/results.md): Black, who answers a1, has a won game.
+  const text = ['[Game "cornered"]', '[Board "2a0"]', '[First "white"]', '', 'a1'].join('\n');
+  const begun = await player.beginHere({ text, white: HUMAN, black: HUMAN });
+  let game = begun;
+  while (!game.outcome) game = await player.move(game.position.paths[0] ?? []);
+  await player.button('game.review').click();
+  await expect(page.getByText(words.text('review.done'))).toBeVisible();
+  await page.locator('.review-list button').first().click();
+  await expect(page.locator('.trial-say')).toHaveText(words.like('review.threw-win'));
+});
+
+test('a game that goes on has no review yet', async ({ page, words }) => {
+  const player = new Player(page, words);
+  const game = await player.begin({ kind: 'congress' });
+  await page.goto(`/review/${game.id}`);
+  await expect(page.getByText(words.text('review.not-over'))).toBeVisible();
+});
+
+test.describe('in French on a phone', () => {
+  test.use({ ...PHONE, locale: 'fr-FR' });
+
+  test('a review', async ({ page, words }) => {
+    const player = new Player(page, words);
+    await review(player, 'katarenga', 'beginHere');
+    await page.locator('.review-list button').first().click();
+    await expect(player.button('review.retry')).toBeInViewport();
+    const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overhang).toBeLessThanOrEqual(0);
+    await shot(page, 'review-phone');
+  });
+});
