@@ -3,6 +3,8 @@
 
 import { init, parse } from 'es-module-lexer';
 
+import { readdirSync } from 'node:fs';
+
 import { expect, test } from './fixtures.js';
 import { pageSources } from './sources.js';
 
@@ -47,13 +49,21 @@ function screens() {
   return [...main.matchAll(/pattern: '(.*?)'.*?import\('\.\/(.*?)'\)/g)].map(([, pattern = '', module = '']) => ({ pattern, module }));
 }
 
-test('what is fetched in advance is all that the page may import, and its texts', async ({ page }) => {
+/** What is fetched besides modules and texts: the engine, lessons, puzzles. */
+function content() {
+  const of = (/** @type {string} */ folder) => readdirSync(new URL(folder, import.meta.url));
+  const lessons = of('../lessons').map((name) => `lessons/${name}`);
+  const puzzles = of('../../puzzles').map((name) => `puzzles/of/${name}.gz`);
+  return ['local/engine.wasm.gz', 'local/worker.js', 'puzzles/of/index.json', ...lessons, ...puzzles];
+}
+
+test('what is fetched in advance is all that the page may import, its texts and what it teaches', async ({ page }) => {
   const graph = await readGraph();
   const all = reachable(graph);
   expect(all.length).toBeGreaterThan(60);
   const list = page.waitForResponse(/\/later\.json$/);
   await page.goto('/');
-  expect((await (await list).json()).sort()).toEqual([...all, 'locales/en.json', 'locales/fr.json', 'local/engine.wasm.gz', 'local/worker.js'].sort());
+  expect((await (await list).json()).sort()).toEqual([...all, 'locales/en.json', 'locales/fr.json', ...content()].sort());
 });
 
 test('the page of each address names the modules that its screen needs', async ({ request }) => {

@@ -35,7 +35,7 @@ for (const where of /** @type {const} */ (['begin', 'beginHere'])) {
   test(`a game that was lost, ${where === 'begin' ? 'kept by a server' : 'kept by the browser'}: a mistake is tried again`, async ({ page, words }) => {
     test.setTimeout(120_000);
     const player = new Player(page, words);
-    await review(player, 'katarenga', where);
+    await review(player, 'colorado', where);
     const items = page.locator('.review-list button');
     await expect(items.first()).toBeVisible();
     await items.first().click();
@@ -54,7 +54,7 @@ for (const where of /** @type {const} */ (['begin', 'beginHere'])) {
     await expect(page.locator('.trial-say')).toHaveText(words.like('review.line'));
     await player.button('puzzles.play-on').click();
     await expect(page).toHaveURL(/\/game\//);
-    expect(await player.game()).toMatchObject({ kind: 'katarenga', moves: [] });
+    expect(await player.game()).toMatchObject({ kind: 'colorado', moves: [] });
   });
 }
 
@@ -83,7 +83,7 @@ test.describe('in French on a phone', () => {
 
   test('a review', async ({ page, words }) => {
     const player = new Player(page, words);
-    await review(player, 'katarenga', 'beginHere');
+    await review(player, 'colorado', 'beginHere');
     await page.locator('.review-list button').first().click();
     await expect(player.button('review.retry')).toBeInViewport();
     const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

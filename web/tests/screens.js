@@ -26,7 +26,7 @@ const at = (path) => async ({ page }) => {
 /** @type {Screen[]} */
 export const SCREENS = [
   { name: 'home', ready: '.card', open: at('/') },
-  { name: 'learn', ready: '[data-lesson]', open: at('/learn') },
+  { name: 'learn', ready: '.groups', open: at('/learn') },
   { name: 'lesson', ready: '.trial .board', open: at('/learn/first-minute') },
   { name: 'puzzle', ready: '.trial .board', open: at('/puzzles?day=2026-11-30') },
   { name: 'new', ready: '.play', open: at('/new/katarenga') },

@@ -101,4 +101,3 @@ export class Trial {
     return { method, path: `/api/games/${this.game.id}/${what}`, body, game: row?.game, series: row ? [row.match] : [] };
   }
 }
-

@@ -84,7 +84,9 @@ fn write_levels(puzzles: &[Puzzle], tested: &[Tested], out: &mut dyn Write) -> R
         let of_it = puzzles.iter().filter(|puzzle| puzzle.level == level).count();
         let solved: u64 = tested.iter().map(|tested| tested.solved[index]).sum();
         let tries = TRIES * tested.len().max(1) as u64;
-        writeln!(out, "{level:>5}  {of_it:>13}  {:>11.1}%", 100.0 * solved as f64 / tries as f64)?;
+        let thousandths = 1_000 * solved / tries;
+        let (whole, tenth) = (thousandths / 10, thousandths % 10);
+        writeln!(out, "{level:>5}  {of_it:>13}  {whole:>9}.{tenth}%")?;
     }
     Ok(())
 }
