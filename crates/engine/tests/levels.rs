@@ -1,5 +1,6 @@
 //! How levels play.
 
+use katarenga_engine::arena::{Contender, Plan, Standing, Tournament};
 use katarenga_engine::search::{Limits, Stop};
 use katarenga_engine::{Engine, Level, Solver};
 use katarenga_rules::{Game, GameKind, Move, Setup};
@@ -40,6 +41,27 @@ fn the_first_level_places_on_every_rank() {
         ranks[square.index() / 8] += 1;
     }
     assert!(ranks.iter().all(|count| *count > 0), "{ranks:?}");
+}
+
+/// The share of games that the first of two contenders wins, draws counting half.
+fn share(kind: GameKind, contenders: [&str; 2], games: u32) -> f64 {
+    let contenders = contenders.map(|text| text.parse::<Contender>().expect("a contender"));
+    let plan = Plan { games, seed: 1, threads: 2, ..Plan::new(kind, contenders) };
+    let tournament = Tournament::new(plan).expect("the game can be played");
+    let mut standing = Standing::new(&tournament);
+    tournament.run(&Stop::default(), |played| standing.add(&played)).expect("threads");
+    standing.all().score().expect("games")
+}
+
+#[test]
+fn the_first_level_beats_chance_and_loses_to_who_looks_one_ply_ahead() {
+    for kind in [GameKind::Katarenga, GameKind::Congress, GameKind::BattleStations] {
+        let against_chance = share(kind, ["level:1", "random"], 40);
+        assert!(against_chance > 0.9, "{kind}: {against_chance}");
+        // A search of one node looks at the first ply whole.
+        let against_level = share(kind, ["engine:1", "level:1"], 100);
+        assert!(against_level > 0.55, "{kind}: {against_level}");
+    }
 }
 
 /// A game won once is not won again by the same moves.

@@ -63,7 +63,7 @@ pub(crate) trait Searchable: Rules {
     /// The limits of each level. Chosen so that each wins two of three games against the one below, at
     /// least (docs/engine.md, "Levels").
     const LEVELS: [Strength; 8] = [
-        Strength::new(30, 1, 160),
+        Strength::new(30, 1, 200),
         Strength::new(150, 2, 80),
         Strength::new(600, 3, 60),
         Strength::new(2_500, 4, 40),
