@@ -195,12 +195,13 @@ class PuzzleScreen {
     this.address = address;
     this.title.textContent = t('puzzles.title');
     replace(this.body, this.parts);
-    // A reload shows the same.
-    if (here().pathname + here().search !== address) this.context.navigate(address, { replace: true });
     const label = t('puzzles.copy-link');
     replace(this.share, linkButtons({ label, share: t('new.share'), title: t('puzzles.title'), link: async () => linkTo(address), note: this.note }));
     replace(this.note);
     await this.#begin();
+    // A reload shows the same; another puzzle may have been asked for meanwhile.
+    const isStale = this.address !== address || this.control.signal.aborted;
+    if (!isStale && here().pathname + here().search !== address) this.context.navigate(address, { replace: true });
   }
 
   /** Begins the puzzle, once more too. */
