@@ -91,7 +91,7 @@ class ReviewScreen {
   async open() {
     try {
       const { signal } = this.control;
-      [this.game] = await Promise.all([get(this.path, signal)]);
+      this.game = await get(this.path, signal);
       const history = await get(`${this.path}/history`, signal);
       this.positions = history.positions;
       if (!this.game?.outcome) return this.#refuse(t('review.not-over'));
@@ -110,7 +110,7 @@ class ReviewScreen {
   }
 
   get #last() {
-    return (this.game?.moves.length ?? 0);
+    return this.game?.moves.length ?? 0;
   }
 
   /** Looks at every position, in the background. */
@@ -192,7 +192,7 @@ class ReviewScreen {
     this.chosen = lapse;
     this.#showList();
     const played = this.game?.moves[lapse.ply - 1] ?? '';
-    this.#show(lapse.ply - 1, [[], pathOf(played)].filter((path) => path.length > 0));
+    this.#show(lapse.ply - 1, [pathOf(played)]);
     replace(this.answer);
     replace(this.say, t('review.looking', { move: played }));
     this.actions.hidden = true;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use katarenga_engine::score::{Score, points};
+use katarenga_engine::score::{Score, chance, points};
 use katarenga_engine::search::{Limits, Line, Stop};
 use katarenga_engine::{Analysis, Engine, Proof, RatedMove, Value, Verdict};
 use katarenga_rules::{Game, Move, Side};
@@ -241,11 +241,6 @@ pub fn point(engine: &mut Engine, game: &Game, time: Option<Duration>, stop: &St
         None => chance(score),
     };
     Point { ply: game.ply(), share, wins: wins.map(Into::into) }
-}
-
-/// The chance that a score stands for: 200 are odds of e (`docs/engine.md`).
-fn chance(score: Score) -> f64 {
-    1.0 / (1.0 + (-f64::from(score) / 200.0).exp())
 }
 
 #[cfg(test)]
