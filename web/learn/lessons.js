@@ -1,6 +1,7 @@
 // The lessons: their files, and which of them were finished.
 
-import { ApiError, Offline } from '../api.js';
+import { ApiError } from '../api.js';
+import { fetchFile, once } from '../files.js';
 import { language } from '../i18n.js';
 import { readEntry, readSetting, writeEntry, writeSetting } from '../storage.js';
 
@@ -14,27 +15,13 @@ export const FIRST = 'first-minute';
 /** The storage key of how far lessons were taken. */
 const KEY = 'lessons';
 
-/** @type {Map<string, Promise<Lesson>>} */
-const known = new Map();
-
-/** A lesson by its name; a game's has the game's. @param {string} name @returns {Promise<Lesson>} */
-export function lessonOf(name) {
-  const lesson = known.get(name) ?? load(name);
-  known.set(name, lesson);
-  // What could not be fetched now can be later.
-  lesson.catch(() => known.delete(name));
-  return lesson;
-}
+/** A lesson by its name; a game's has the game's. */
+export const lessonOf = once(load);
 
 /** @param {string} name @returns {Promise<Lesson>} */
 async function load(name) {
   if (!/^[a-z-]+$/.test(name)) throw new ApiError(404, { code: 'not-found' });
-  const answer = await fetch(new URL(`../lessons/${name}.json`, import.meta.url)).catch(() => {
-    throw new Offline();
-  });
-  if (answer.status === 404) throw new ApiError(404, { code: 'not-found' });
-  if (!answer.ok) throw new Offline();
-  return answer.json();
+  return (await fetchFile(new URL(`../lessons/${name}.json`, import.meta.url))).json();
 }
 
 /** A text of a lesson in the visitor's language. @param {Texts | undefined} texts */

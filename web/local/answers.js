@@ -1,6 +1,7 @@
 // Requests of the API that this browser answers, with the server or without.
 
 import { ApiError, Offline, soon } from '../api.js';
+import { fetchFile } from '../files.js';
 import { engine, isWithoutEngine } from './engine.js';
 import { PAGE_SIZE, listPage, ownGames } from './lists.js';
 import { answer, answerOfGame } from './requests.js';
@@ -115,10 +116,7 @@ function fileOf(path) {
 async function alone({ method, path, body }) {
   const file = fileOf(path);
   if (!file) return answer(method, path, body);
-  const found = await fetch(new URL(`../data/${file}`, import.meta.url)).catch(() => null);
-  if (found?.status === 404) throw new ApiError(404, { code: 'not-found' });
-  if (!found?.ok) throw new Offline();
-  return found.json();
+  return (await fetchFile(new URL(`../data/${file}`, import.meta.url))).json();
 }
 
 /** @param {unknown} error @param {Request} request */

@@ -1,6 +1,6 @@
 // The puzzles: a file for each game, a line for each puzzle (docs/puzzles.md).
 
-import { Offline } from '../api.js';
+import { fetchFile, once } from '../files.js';
 import { unpacked } from '../local/engine.js';
 
 /**
@@ -15,37 +15,17 @@ import { unpacked } from '../local/engine.js';
  * @property {number} level the lowest that solves it
  */
 
-/** @type {Map<string, Promise<Puzzle[]>>} */
-const known = new Map();
-
-/** How many puzzles each game has, of those that have some. @type {Promise<Record<string, number>> | null} */
-let counts = null;
-
-/** The names of the games that have puzzles, with their numbers. @returns {Promise<Record<string, number>>} */
-export function gamesWithPuzzles() {
-  counts ??= fetched('index.json').then((answer) => answer.json());
-  // What could not be fetched now can be later.
-  counts.catch(() => (counts = null));
-  return counts;
-}
-
-/** The puzzles of a game. @param {string} kind @returns {Promise<Puzzle[]>} */
-export function puzzlesOf(kind) {
-  const puzzles = known.get(kind) ?? load(kind);
-  known.set(kind, puzzles);
-  // What could not be fetched now can be later.
-  puzzles.catch(() => known.delete(kind));
-  return puzzles;
-}
-
 /** @param {string} name */
-async function fetched(name) {
-  const answer = await fetch(new URL(`./of/${name}`, import.meta.url)).catch(() => {
-    throw new Offline();
-  });
-  if (!answer.ok) throw new Offline();
-  return answer;
-}
+const fetched = (name) => fetchFile(new URL(`./of/${name}`, import.meta.url));
+
+/** @type {(name: string) => Promise<Record<string, number>>} */
+const countsOf = once(async (name) => (await fetched(name)).json());
+
+/** The names of the games that have puzzles, with their numbers. */
+export const gamesWithPuzzles = () => countsOf('index.json');
+
+/** The puzzles of a game. */
+export const puzzlesOf = once(load);
 
 /** @param {string} kind */
 async function load(kind) {

@@ -101,6 +101,9 @@ test('a hint, the solution, and on from there against the computer', async ({ pa
   await player.button('puzzles.solution').click();
   await expect(page.locator('.trial-answer')).toContainText(puzzle.moves.at(-1) ?? '');
   await expect(player.button('puzzles.hint')).toBeHidden();
+  // A hint counts as a failed try.
+  const record = await page.evaluate(() => JSON.parse(localStorage.getItem('puzzles') ?? '{}'));
+  expect(record).toMatchObject({ tries: 1, solved: 0 });
   await player.button('puzzles.again').click();
   await expect(player.button('puzzles.hint')).toBeVisible();
   await player.button('puzzles.play-on').click();

@@ -13,7 +13,6 @@ import { t } from '../i18n.js';
  * @property {boolean} [isOpen] whether a move is awaited
  * @property {string[] | null} [pending] a move that is only looked at
  * @property {string[]} [squares] pointed at
- * @property {string[][]} [arrows] moves to be shown, the best first
  * @property {string} [idle] why nothing can be moved
  */
 
@@ -54,9 +53,9 @@ export class Table {
   }
 
   /** @param {Trial} trial @param {Shown} shown */
-  show(trial, { isOpen = false, pending = null, squares = [], arrows = [], idle = '' }) {
+  show(trial, { isOpen = false, pending = null, squares = [], idle = '' }) {
     this.trial = trial;
-    const { game, position, turn } = trial;
+    const { game, position } = trial;
     const state = {
       board: game.board,
       position,
@@ -64,7 +63,7 @@ export class Table {
       interactive: isOpen,
       pending,
       idle,
-      overlays: { squares, arrows: arrows.map((path, rank) => ({ path, rank, side: turn })) },
+      overlays: { squares },
     };
     if (this.board) this.board.update(state);
     else this.#build(state);

@@ -78,7 +78,7 @@ export class Trial {
   }
 
   /** Begins a game that is kept, from the position as it stands. @param {Record<string, unknown>} seats */
-  async keep(seats = SEATS) {
+  async keep(seats) {
     return post('/api/games', { text: await this.text(), ...seats });
   }
 

@@ -1,7 +1,7 @@
 //! Reading and writing files: with a limit, as text, and never over another one by accident.
 
-use std::fs::File;
-use std::io::{self, Read, Write as _};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use katarenga_rules::{Record, RecordError, quoted_within};
@@ -229,6 +229,44 @@ pub(crate) fn create(path: &Path, force: bool) -> Result<File, FileError> {
     })
 }
 
+/// Opens a file to which lines are added, and gives what its whole lines hold. A line that was cut short is removed, and
+/// an empty file begun with `header`; one that begins otherwise is `refused`, and left as it is.
+pub(crate) fn resume<T>(
+    path: &Path,
+    header: &str,
+    refused: impl Fn() -> Failure,
+    read: impl FnOnce(&str) -> Result<T, Failure>,
+) -> Result<(File, T), Failure> {
+    let system = |error| located_at(path, &error);
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    let mut file = options.open(path).map_err(system)?;
+    // A device or a pipe holds no lines, and reading from it may never end.
+    let is_kept = file.metadata().map_err(system)?.is_file();
+    let mut text = String::new();
+    if is_kept {
+        // The beginning is looked at first, before the whole is taken for text.
+        let mut begins = Vec::new();
+        (&mut file).take(header.len() as u64).read_to_end(&mut begins).map_err(system)?;
+        if !header.as_bytes().starts_with(&begins) {
+            return Err(refused());
+        }
+        text = read_open(path, begins.chain(&mut file), "")?;
+    }
+    // What follows the last end of a line was cut short, and so may the header be.
+    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+    let whole = if whole.len() < header.len() { "" } else { whole };
+    let known = read(whole)?;
+    if is_kept {
+        file.set_len(whole.len() as u64).map_err(system)?;
+        file.seek(io::SeekFrom::End(0)).map_err(system)?;
+    }
+    if whole.is_empty() {
+        file.write_all(header.as_bytes()).map_err(system)?;
+    }
+    Ok((file, known))
+}
+
 /// Writes a whole file or nothing of it. An existing one is replaced only with `force`.
 pub(crate) fn write(path: &Path, content: &[u8], force: bool) -> Result<(), FileError> {
     let mut builder = tempfile::Builder::new();
@@ -292,7 +330,7 @@ fn failed(path: &Path, error: io::Error) -> FileError {
 }
 
 /// An error of the system with the name of the file.
-fn located_at(path: &Path, error: &io::Error) -> io::Error {
+pub(crate) fn located_at(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", shown(path)))
 }
 

@@ -15,6 +15,7 @@ mod postgres;
 mod process;
 mod program;
 mod pseudo_terminal;
+mod puzzles;
 mod serve;
 mod storage;
 mod streams;

@@ -101,6 +101,26 @@ pub fn spawn_helper<'scope, T: Send + 'scope>(
     start(MIN_FREE_FOR_HELPER, work, |builder, work| builder.spawn_scoped(scope, work))
 }
 
+/// Starts the workers of a scope: the first in any case, the others as long as memory and the system allow another
+/// thread. Those that are there do the work.
+///
+/// # Errors
+/// When not even the first can be started.
+pub fn spawn_workers<'scope, Work: FnOnce() + Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    mut workers: impl Iterator<Item = Work>,
+) -> io::Result<()> {
+    if let Some(first) = workers.next() {
+        spawn_scoped(scope, first)?;
+    }
+    for worker in workers {
+        if spawn_helper(scope, worker).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
 /// Does `work`, with helpers beside it as long as memory and the system allow another thread.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn with_helpers<T, Help: FnOnce() + Send>(

@@ -206,9 +206,9 @@ impl Tournament {
         let next = AtomicU32::new(0);
         let (sender, receiver) = sync_channel(self.plan.threads);
         thread::scope(|scope| {
-            for index in 0..self.plan.threads.min(self.games() as usize).max(1) {
+            let workers = (0..self.plan.threads.min(self.games() as usize).max(1)).map(|_| {
                 let (sender, next) = (sender.clone(), &next);
-                let work = move || {
+                move || {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= self.games() || stop.is_set() {
@@ -219,13 +219,9 @@ impl Tournament {
                             break;
                         }
                     }
-                };
-                if index == 0 {
-                    memory::spawn_scoped(scope, work)?;
-                } else if memory::spawn_helper(scope, work).is_err() {
-                    break;
                 }
-            }
+            });
+            memory::spawn_workers(scope, workers)?;
             drop(sender);
             receiver.into_iter().for_each(&mut on_game);
             Ok(())

@@ -10,7 +10,7 @@ use crate::solve::Value;
 use crate::{Analysis, Engine, Proof};
 
 /// By how much the chance of winning with the right move exceeds that with the next best, where a search judges.
-pub const MIN_LEAD: f64 = 0.7;
+const MIN_LEAD: f64 = 0.7;
 /// The chance that the right move must have at least.
 const MIN_CHANCE: f64 = 0.9;
 /// The most plies of a line: eight moves of the solver.
@@ -53,7 +53,7 @@ impl Judge {
     }
 
     /// Forgets what was found, so that the next position is judged as if it were the first.
-    pub fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.engine.forget();
         self.opponent.forget();
     }

@@ -143,9 +143,9 @@ pub fn make(
     let next = AtomicU64::new(from);
     let (sender, receiver) = sync_channel(threads);
     thread::scope(|scope| {
-        for index in 0..threads.max(1) {
+        let workers = (0..threads.max(1)).map(|_| {
             let (sender, next) = (sender.clone(), &next);
-            let work = move || {
+            move || {
                 let mut maker = Maker::new(kind, seed);
                 while !stop.is_set() {
                     let number = next.fetch_add(1, Relaxed);
@@ -155,13 +155,9 @@ pub fn make(
                         break;
                     }
                 }
-            };
-            if index == 0 {
-                memory::spawn_scoped(scope, work)?;
-            } else if memory::spawn_helper(scope, work).is_err() {
-                break;
             }
-        }
+        });
+        memory::spawn_workers(scope, workers)?;
         drop(sender);
         let (mut early, mut due) = (BTreeMap::new(), from);
         for (number, puzzle) in receiver {

@@ -12,7 +12,7 @@ use katarenga_rules::notation::position::BoardPosition;
 use katarenga_rules::{Game, Move};
 
 pub use self::difficulty::{TRIES, solved_tries};
-pub use self::judge::{Judge, MIN_LEAD};
+pub use self::judge::{Judge, OnlyMove};
 pub use self::make::{Collection, Maker, make};
 pub use self::text::PuzzleError;
 pub use self::theme::Theme;

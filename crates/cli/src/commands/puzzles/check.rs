@@ -102,9 +102,9 @@ fn test_all(
     let bar = progress::bar(puzzles.len() as u64, "puzzles");
     let (sender, receiver) = channel();
     let mut tested: Vec<Tested> = thread::scope(|scope| {
-        for index in 0..threads.max(1) {
+        let workers = (0..threads.max(1)).map(|_| {
             let sender = sender.clone();
-            let work = move || {
+            move || {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(puzzle) = puzzles.get(index) else { break };
@@ -113,13 +113,9 @@ fn test_all(
                         break;
                     }
                 }
-            };
-            if index == 0 {
-                memory::spawn_scoped(scope, work)?;
-            } else if memory::spawn_helper(scope, work).is_err() {
-                break;
             }
-        }
+        });
+        memory::spawn_workers(scope, workers)?;
         drop(sender);
         Ok::<_, std::io::Error>(receiver.into_iter().inspect(|_| bar.inc(1)).collect())
     })?;

@@ -1,7 +1,7 @@
 //! `katarenga puzzles make`
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read as _, Seek as _, Write};
+use std::fs::File;
+use std::io::Write;
 use std::path::Path;
 
 use katarenga_engine::puzzles::{self, Collection, Puzzle};
@@ -70,9 +70,7 @@ pub(super) fn run(
         })?;
     }
     bar.finish_and_clear();
-    written.map_err(|error| {
-        io::Error::new(error.kind(), format!("{}: {error}", files::shown(path)))
-    })?;
+    written.map_err(|error| files::located_at(path, &error))?;
     let (found, count) = (collection.len(), plan.count);
     writeln!(out, "{found} puzzles in {games} games")?;
     if interrupt.is_pressed() && found < count {
@@ -85,37 +83,11 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Opens the file for more puzzles, and gives those that are there. One that was cut short is removed; a
-/// file of something else, or of another command, is refused and left as it is.
+/// Opens the file for more puzzles, and gives those that are there.
 fn open(plan: Plan, path: &Path) -> Result<(File, Vec<Puzzle>), Failure> {
-    let system =
-        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", files::shown(path)));
-    let mut options = OpenOptions::new();
-    let mut file =
-        options.read(true).write(true).create(true).truncate(false).open(path).map_err(system)?;
-    let header = plan.header();
-    // A device or a pipe holds no puzzles, and reading from it may never end.
-    let is_kept = file.metadata().map_err(system)?.is_file();
-    let mut text = String::new();
-    if is_kept {
-        let mut begins = Vec::new();
-        (&mut file).take(header.len() as u64).read_to_end(&mut begins).map_err(system)?;
-        if !header.as_bytes().starts_with(&begins) {
-            let why = "this file was not made by the same command: choose another one";
-            return Err(Failure::at(format_args!("{}:1", files::shown(path)), why));
-        }
-        text = files::read_open(path, begins.chain(&mut file), "")?;
-    }
-    // What follows the last end of a line was cut short.
-    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-    let whole = if whole.len() < header.len() { "" } else { whole };
-    let known = file::parse(path, whole)?;
-    if is_kept {
-        file.set_len(whole.len() as u64).map_err(system)?;
-        file.seek(io::SeekFrom::End(0)).map_err(system)?;
-    }
-    if whole.is_empty() {
-        file.write_all(header.as_bytes()).map_err(system)?;
-    }
-    Ok((file, known))
+    let refused = || {
+        let why = "this file was not made by the same command: choose another one";
+        Failure::at(format_args!("{}:1", files::shown(path)), why)
+    };
+    files::resume(path, &plan.header(), refused, |text| file::parse(path, text))
 }

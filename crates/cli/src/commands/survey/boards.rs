@@ -5,8 +5,9 @@
 //! and the row of the other is its image.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read as _, Seek as _, Write};
+use std::fs::File;
+use std::io::{self, Write};
+use std::iter;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -130,7 +131,7 @@ pub(super) fn run<R: Row>(
     let interrupt = Interrupt::listen()?;
     solve(&left, threads, &interrupt.stop, |row: R| {
         let line = row.write() + "\n";
-        file.write_all(line.as_bytes()).map_err(|error| in_file(path, &error))?;
+        file.write_all(line.as_bytes()).map_err(|error| files::located_at(path, &error))?;
         rows.insert(row.board().to_owned(), row);
         Ok(())
     })?;
@@ -146,44 +147,12 @@ pub(super) fn run<R: Row>(
     Ok(())
 }
 
-/// What the system says of the file, such as a full disk, of the kind that it was.
-fn in_file(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-}
-
-/// Opens the file for more rows, and gives those that are there by their boards. A row that was cut
-/// short is removed, and an empty file begun; a file of something else is refused and left as it is.
+/// Opens the file for more rows, and gives those that are there by their boards.
 fn open<R: Row>(path: &Path) -> Result<(File, HashMap<String, R>), Failure> {
-    let system = |error| in_file(path, &error);
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    let mut file = options.open(path).map_err(system)?;
-    // A device or a pipe holds no rows, and reading from it may never end.
-    let is_kept = file.metadata().map_err(system)?.is_file();
-    let text = if is_kept { read(path, R::HEADER, &mut file)? } else { String::new() };
-    // What follows the last end of a line was cut short.
-    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-    let rows = if whole.is_empty() { HashMap::new() } else { read_rows(path, whole)? };
-    if is_kept {
-        file.set_len(whole.len() as u64).map_err(system)?;
-        file.seek(io::SeekFrom::End(0)).map_err(system)?;
-    }
-    if whole.is_empty() {
-        writeln!(file, "{}", R::HEADER).map_err(system)?;
-    }
-    Ok((file, rows))
-}
-
-/// The text of the file, as far as it can be a survey's: its beginning is looked at first.
-fn read(path: &Path, header: &str, file: &mut File) -> Result<String, Failure> {
-    let mut begins = Vec::new();
-    file.take(header.len() as u64)
-        .read_to_end(&mut begins)
-        .map_err(|error| in_file(path, &error))?;
-    if !header.as_bytes().starts_with(&begins) {
-        return Err(not_a_survey(path, header));
-    }
-    Ok(files::read_open(path, begins.chain(file), "")?)
+    let read =
+        |text: &str| if text.is_empty() { Ok(HashMap::new()) } else { read_rows(path, text) };
+    let header = format!("{}\n", R::HEADER);
+    files::resume(path, &header, || not_a_survey(path, R::HEADER), read)
 }
 
 fn not_a_survey(path: &Path, header: &str) -> Failure {
@@ -217,15 +186,11 @@ fn solve<R: Row>(
     let (pairs, next) = (&pairs(boards), AtomicUsize::new(0));
     let (sender, receiver) = sync_channel(threads);
     thread::scope(|scope| {
-        for index in 0..threads {
+        // Without memory for one more, the others do the work.
+        let others = (1..threads).map_while(|_| R::solver().ok());
+        let workers = iter::once(R::solver()?).chain(others).map(|mut solver| {
             let (sender, next) = (sender.clone(), &next);
-            // Without memory or a thread for one more, the others do the work.
-            let mut solver = match R::solver() {
-                Ok(solver) => solver,
-                Err(short) if index == 0 => return Err(short.into()),
-                Err(_) => break,
-            };
-            let work = move || {
+            move || {
                 while !stop.is_set()
                     && let Some((code, image)) = pairs.get(next.fetch_add(1, Ordering::Relaxed))
                 {
@@ -237,13 +202,9 @@ fn solve<R: Row>(
                         break;
                     }
                 }
-            };
-            if index == 0 {
-                memory::spawn_scoped(scope, work)?;
-            } else if memory::spawn_helper(scope, work).is_err() {
-                break;
             }
-        }
+        });
+        memory::spawn_workers(scope, workers)?;
         drop(sender);
         collect(receiver, boards.len(), &mut found)
     })
