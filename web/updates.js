@@ -25,14 +25,20 @@ const ADDRESS = new URL('../../service-worker.js', import.meta.url);
 export async function keepUpToDate(router) {
   const workers = navigator.serviceWorker;
   if (!workers) return false;
+  // Another tab may change to a newer version before this one follows.
+  let isChanged = false;
+  const note = () => (isChanged = true);
+  workers.addEventListener('controllerchange', note);
   await new Promise((done) => setTimeout(done, START_DELAY));
   try {
     const registration = await workers.register(ADDRESS);
     if (!registration) return false;
-    follow(workers, registration, router);
+    follow(workers, registration, router, isChanged);
     return true;
   } catch {
     return false;
+  } finally {
+    workers.removeEventListener('controllerchange', note);
   }
 }
 
@@ -47,8 +53,13 @@ const versionOf = (worker) =>
     worker.postMessage('version', [port2]);
   });
 
-/** @param {ServiceWorkerContainer} workers @param {ServiceWorkerRegistration} registration @param {Router} router */
-function follow(workers, registration, router) {
+/**
+ * @param {ServiceWorkerContainer} workers
+ * @param {ServiceWorkerRegistration} registration
+ * @param {Router} router
+ * @param {boolean} isChanged whether another service worker has taken over since the page was loaded
+ */
+function follow(workers, registration, router, isChanged) {
   let isAskedFor = false;
   const take = () => registration.waiting?.postMessage('take over');
   const change = () => {
@@ -74,14 +85,16 @@ function follow(workers, registration, router) {
     });
   };
   registration.addEventListener('updatefound', watch);
-  workers.addEventListener('controllerchange', async () => {
+  const compare = async () => {
     if (!workers.controller || (await versionOf(workers.controller)) === OWN) return;
     // Another tab may have changed to it: what is under way here stays until the visitor says so.
     if (isAskedFor) reload(router);
     else showOffer(change);
-  });
+  };
+  workers.addEventListener('controllerchange', compare);
   watch();
   offer();
+  if (isChanged) compare();
   const check = () => document.hidden || registration.update().catch(() => {});
   setInterval(check, CHECK_INTERVAL);
   document.addEventListener('visibilitychange', check);
