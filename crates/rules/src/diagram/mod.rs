@@ -63,12 +63,22 @@ pub struct Diagram<'a> {
     last: Option<Move>,
     marks: Bitboard,
     flipped: bool,
+    has_ground: bool,
+    has_coordinates: bool,
 }
 
 impl<'a> Diagram<'a> {
     /// The board alone.
     pub const fn new(board: &'a Board) -> Self {
-        Self { board, position: None, last: None, marks: Bitboard::EMPTY, flipped: false }
+        Self {
+            board,
+            position: None,
+            last: None,
+            marks: Bitboard::EMPTY,
+            flipped: false,
+            has_ground: true,
+            has_coordinates: true,
+        }
     }
 
     /// With the pawns of a position and what the game marks in it.
@@ -91,6 +101,16 @@ impl<'a> Diagram<'a> {
         Self { flipped, ..self }
     }
 
+    /// Without a ground of its own, for what has one already, such as paper.
+    pub const fn without_ground(self) -> Self {
+        Self { has_ground: false, ..self }
+    }
+
+    /// Without coordinates and the margin for them: the picture of a board ends at its edge.
+    pub const fn without_coordinates(self) -> Self {
+        Self { has_coordinates: false, ..self }
+    }
+
     /// The picture as SVG. It needs no font and no other file; the text of `<title>` says what it
     /// shows.
     pub fn svg(&self) -> String {
@@ -111,6 +131,8 @@ impl<'a> Diagram<'a> {
 /// The picture while it is drawn.
 struct Picture<'a> {
     diagram: &'a Diagram<'a>,
+    /// The margin around the board.
+    margin: i32,
     /// The height of the strips above and below the board.
     strip: i32,
     svg: String,
@@ -129,7 +151,8 @@ impl<'a> Picture<'a> {
             .position
             .map_or_else(Vec::new, |position| position.view(diagram.board).counters);
         let strip = if counters.is_empty() { 0 } else { STRIP };
-        Self { diagram, strip, svg: String::new() }
+        let margin = if diagram.has_coordinates { MARGIN } else { 0 };
+        Self { diagram, margin, strip, svg: String::new() }
     }
 
     fn board_size(&self) -> i32 {
@@ -138,7 +161,7 @@ impl<'a> Picture<'a> {
 
     /// Width and height of the whole.
     fn size(&self) -> (i32, i32) {
-        let side = self.board_size() + 2 * MARGIN;
+        let side = self.board_size() + 2 * self.margin;
         (side, side + 2 * self.strip)
     }
 
@@ -148,7 +171,7 @@ impl<'a> Picture<'a> {
         let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
         let (column, row) =
             if self.diagram.flipped { (last - file, rank) } else { (file, last - rank) };
-        (MARGIN + column * SQUARE, MARGIN + self.strip + row * SQUARE)
+        (self.margin + column * SQUARE, self.margin + self.strip + row * SQUARE)
     }
 
     fn centre(&self, square: Square) -> (i32, i32) {
@@ -163,11 +186,15 @@ impl<'a> Picture<'a> {
             r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">"#
         );
         draw!(self, "<title>{}</title>", self.diagram.title());
-        draw!(self, r#"<rect width="{width}" height="{height}" fill="{PAPER}"/>"#);
+        if self.diagram.has_ground {
+            draw!(self, r#"<rect width="{width}" height="{height}" fill="{PAPER}"/>"#);
+        }
         self.symbols();
         self.squares();
         self.grid();
-        self.coordinates();
+        if self.diagram.has_coordinates {
+            self.coordinates();
+        }
         self.game_marks();
         self.last_squares();
         self.pawns();
@@ -222,13 +249,13 @@ impl<'a> Picture<'a> {
 
     /// Lines between squares, thicker around each quarter.
     fn grid(&mut self) {
-        let (size, top) = (self.board_size(), MARGIN + self.strip);
+        let (size, left, top) = (self.board_size(), self.margin, self.margin + self.strip);
         for line in 0..=i32::from(self.diagram.board.size()) {
             let width = if line % 4 == 0 { 5 } else { 2 };
-            let (x, y) = (MARGIN + line * SQUARE, top + line * SQUARE);
+            let (x, y) = (left + line * SQUARE, top + line * SQUARE);
             draw!(
                 self,
-                r#"<path d="M{x} {top}v{size}M{MARGIN} {y}h{size}" stroke="{INK}" stroke-width="{width}"/>"#
+                r#"<path d="M{x} {top}v{size}M{left} {y}h{size}" stroke="{INK}" stroke-width="{width}"/>"#
             );
         }
     }

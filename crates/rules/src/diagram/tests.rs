@@ -48,3 +48,14 @@ fn f18_the_block_is_outlined_on_its_outer_sides_alone() {
         assert_eq!(sides.collect::<String>().matches('M').count(), 6);
     }
 }
+
+#[test]
+fn a_picture_can_do_without_ground_and_coordinates() {
+    let board = Board::new(crate::BoardCode::REFERENCE_QUARTER);
+    let whole = Diagram::new(&board).svg();
+    assert!(whole.contains(PAPER) && whole.contains("viewBox=\"0 0 488 488\""));
+    let bare = Diagram::new(&board).without_ground().without_coordinates().svg();
+    assert!(!bare.contains(PAPER) && bare.contains("viewBox=\"0 0 400 400\""));
+    assert_eq!(fills(&bare).len(), 16);
+    assert_eq!(bare.matches("translate(").count(), 0, "no sign of a coordinate");
+}
