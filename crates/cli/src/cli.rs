@@ -8,9 +8,9 @@ use clap_complete::Shell;
 use crate::args::PositionArgs;
 use crate::commands::{
     AdminArgs, AnalyseArgs, ArenaArgs, BoardArgs, CheckArgs, DiagramArgs, FitArgs, PerftArgs,
-    PlayArgs, PuzzlesArgs, ReplayArgs, RulesArgs, ServeArgs, SolveArgs, StaticArgs, SurveyArgs,
-    admin, analyse, arena, bench, board, check, diagram, fit, games, moves, perft, play, puzzles,
-    replay, result, rules, serve, solve, static_edition, survey,
+    PlayArgs, PuzzlesArgs, ReplayArgs, RulesArgs, ServeArgs, SheetArgs, SolveArgs, StaticArgs,
+    SurveyArgs, admin, analyse, arena, bench, board, check, diagram, fit, games, moves, perft,
+    play, puzzles, replay, result, rules, serve, sheet, solve, static_edition, survey,
 };
 use crate::error::Failure;
 
@@ -194,6 +194,14 @@ Examples:
   katarenga diagram --game north-west-passage > start.svg
   katarenga diagram --game cornered --board 2a0 --moves \"d1 c3\" --marks legal --png cornered.png")]
     Diagram(DiagramArgs),
+    /// Write sheets to print, as PDF: puzzles, rules, boards to cut out, score sheets
+    #[command(after_help = "\
+Examples:
+  katarenga sheet puzzles puzzles.txt --output puzzles.pdf
+  katarenga sheet rules congress --paper letter --output congress.pdf
+  katarenga sheet quarterboards --output quarterboards.pdf
+  katarenga sheet scores --game cornered --output scores.pdf")]
+    Sheet(SheetArgs),
     /// Print the completions of a shell
     #[command(after_help = "\
 Examples:
@@ -229,6 +237,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),
         Some(Command::Diagram(args)) => diagram::run(&args, out),
+        Some(Command::Sheet(args)) => sheet::run(&args, out),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "katarenga", &mut script);

@@ -17,6 +17,7 @@ mod program;
 mod pseudo_terminal;
 mod puzzles;
 mod serve;
+mod sheet;
 mod storage;
 mod streams;
 mod surroundings;

@@ -25,7 +25,7 @@ pub(crate) struct RulesArgs {
     lang: Option<Language>,
 }
 
-fn language_parser() -> impl TypedValueParser<Value = Language> {
+pub(super) fn language_parser() -> impl TypedValueParser<Value = Language> {
     let codes = Language::ALL.map(Language::code);
     PossibleValuesParser::new(codes).try_map(|code| code.parse::<Language>())
 }

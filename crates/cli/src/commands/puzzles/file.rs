@@ -12,7 +12,7 @@ use crate::files::{self, FileError};
 pub(super) const COMMENT: char = '#';
 
 /// The puzzles of a file.
-pub(super) fn read(path: &Path) -> Result<Vec<Puzzle>, Failure> {
+pub(in crate::commands) fn read(path: &Path) -> Result<Vec<Puzzle>, Failure> {
     let file = File::open(path);
     let file = file.map_err(|error| FileError::System { path: path.to_owned(), error })?;
     parse(path, &files::read_open(path, file, "")?)

@@ -1,7 +1,7 @@
 //! `katarenga puzzles`
 
 mod check;
-mod file;
+pub(super) mod file;
 mod make;
 
 use std::io::Write;
