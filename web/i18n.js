@@ -21,9 +21,9 @@ const loaded = new Map();
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-/** Loads the texts of the language that the visitor chose or prefers. */
-export async function load() {
-  await use(preferred());
+/** Loads the texts of the language that the visitor chose or prefers, unless another is given. @param {Language} [given] */
+export async function load(given = preferred()) {
+  await use(given);
 }
 
 /** @returns {Language} */

@@ -69,7 +69,7 @@ function answerTo(request) {
   const path = url.slice(BASE.href.length);
   if (path.startsWith('assets/')) return kept(request);
   if (DATA.includes(path)) return newest(request, request.url);
-  const isOther = /^(?:api|healthz|metrics|favicon\.ico)(?:\/|\?|$)/.test(path);
+  const isOther = /^(?:api|embed(?:\.html)?|healthz|metrics|favicon\.ico)(?:\/|\?|$)/.test(path);
   return mode === 'navigate' && !isOther ? newest(request, BASE.href) : null;
 }
 

@@ -89,6 +89,10 @@ const LATER: &str = "later.json";
 /// What answers the page's requests.
 const ANSWERS: &str = "local/answers.js";
 
+/// What shows a game in a frame of another site, and its addresses.
+const EMBED: &str = "embed/main.js";
+const EMBED_ADDRESSES: [&str; 2] = ["/embed", "/embed/:id"];
+
 /// The engine in `web/`, and the name of the file in which it is written.
 const ENGINE: &str = "local/engine.wasm.gz";
 const ENGINE_FILE: &str = "engine.wasm.gz";
@@ -156,11 +160,16 @@ fn pages(modules: &BTreeMap<String, String>, graph: &Graph) -> Result<String, St
         let Some(screen) = between(line, "import('./", "'") else {
             return Some(Err(format!("web/{MAIN}: no screen stands in the line of {address}")));
         };
-        // The first stands in the page already. What answers its requests is asked for by all of them.
-        let (address, all) = (in_braces(address), graph.needed(&[MAIN, ANSWERS, screen]));
-        Some(Ok(format!("    ({address:?}, &{:?}),\n", &all[1..])))
+        // What answers its requests is asked for by all of them.
+        Some(Ok(page(address, &graph.needed(&[MAIN, ANSWERS, screen]))))
     });
-    pages.collect()
+    let embed = graph.needed(&[EMBED]);
+    pages.chain(EMBED_ADDRESSES.map(|address| Ok(page(address, &embed)))).collect()
+}
+
+/// The entry of an address with its modules; the first of them stands in the page already.
+fn page(address: &str, modules: &[String]) -> String {
+    format!("    ({:?}, &{:?}),\n", in_braces(address), &modules[1..])
 }
 
 /// `/game/:id` as `/game/{id}`.

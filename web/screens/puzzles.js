@@ -7,7 +7,7 @@ import { dayText, errorText, t } from '../i18n.js';
 import { isDay, kindOfDay, next, puzzleOfDay, today } from '../puzzles/choose.js';
 import { gamesWithPuzzles, puzzlesOf, themesOf } from '../puzzles/files.js';
 import { after, keep, ratingOf, record } from '../puzzles/record.js';
-import { linkButtons } from '../share/copy.js';
+import { openShare } from '../puzzles/share.js';
 import { Table, goTo, pause } from '../trial/table.js';
 import { Trial, pathOf } from '../trial/trial.js';
 
@@ -62,15 +62,14 @@ class PuzzleScreen {
     this.goal = h('p', { class: 'trial-say', tabindex: -1 });
     this.about = h('p', { class: 'soft puzzle-about' });
     this.answer = h('p', { class: 'trial-answer', role: 'status' });
-    this.note = h('p', { class: 'link-note', role: 'status' });
     this.buttons = {
       next: h('button', { type: 'button', class: 'primary', onclick: () => this.#next() }, t('puzzles.next')),
       again: h('button', { type: 'button', onclick: () => this.#begin() }, t('puzzles.again')),
       hint: h('button', { type: 'button', onclick: () => this.#hint() }, t('puzzles.hint')),
       solution: h('button', { type: 'button', onclick: () => this.#solve() }, t('puzzles.solution')),
       play: h('button', { type: 'button', onclick: () => this.#playOn() }, t('puzzles.play-on')),
+      share: h('button', { type: 'button', onclick: () => this.puzzle && openShare(this.puzzle, linkTo(this.address)) }, t('puzzles.share')),
     };
-    this.share = h('div');
     this.filters = h(
       'div',
       { class: 'puzzle-filters row' },
@@ -79,7 +78,7 @@ class PuzzleScreen {
       h('a', { class: 'button', href: '/puzzles?day=' }, t('puzzles.daily')),
     );
     const head = h('div', { class: 'trial-head' }, this.goal, this.about);
-    const foot = h('div', { class: 'trial-foot' }, this.answer, h('div', { class: 'row' }, Object.values(this.buttons)), this.share, this.note, this.record);
+    const foot = h('div', { class: 'trial-foot' }, this.answer, h('div', { class: 'row' }, Object.values(this.buttons)), this.record);
     this.parts = [head, place, foot];
     this.body = h('div', { class: 'trial' }, this.parts);
     this.element = h('section', { class: 'puzzles' }, this.title, this.filters, this.body);
@@ -195,9 +194,6 @@ class PuzzleScreen {
     this.address = address;
     this.title.textContent = t('puzzles.title');
     replace(this.body, this.parts);
-    const label = t('puzzles.copy-link');
-    replace(this.share, linkButtons({ label, share: t('new.share'), title: t('puzzles.title'), link: async () => linkTo(address), note: this.note }));
-    replace(this.note);
     await this.#begin();
     // A reload shows the same; another puzzle may have been asked for meanwhile.
     const isStale = this.address !== address || this.control.signal.aborted;

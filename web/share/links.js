@@ -12,14 +12,17 @@ const NEEDED_TAGS = ['Game', 'Board', 'First', 'Layout', 'Position', 'Result', '
 /** What looks like the code of a board. */
 const CODE = /^[\w/-]{1,100}$/;
 
+/** A text in an address. @param {'position' | 'record'} what @param {string} text */
+const query = (what, text) =>
+  // A star, which means a pawn of each side, makes letters bold where links are written among text.
+  String(new URLSearchParams({ [what]: text.trim() })).replaceAll('*', '%2A');
+
 /**
  * An address whose text stays in the browser: fragments are not sent to servers.
  * @param {'position' | 'record'} what
  * @param {string} text
  */
-const openAddress = (what, text) =>
-  // A star, which means a pawn of each side, makes letters bold where links are written among text.
-  `/open${isStatic ? '?' : '#'}${new URLSearchParams({ [what]: text.trim() })}`.replaceAll('*', '%2A');
+export const openAddress = (what, text) => `/open${isStatic ? '?' : '#'}${query(what, text)}`;
 
 /** @param {string} text of a position */
 export const positionLink = (text) => linkTo(openAddress('position', text));
@@ -40,6 +43,17 @@ function withoutTrimmings(text) {
   const needed = tags.split('\n').filter((line) => NEEDED_TAGS.some((name) => line.startsWith(`[${name} `)));
   const played = moves.join(' ').replace(/\{[^}]*\}|\$\d+/g, ' ').replace(/\s+/g, ' ');
   return `${needed.join('\n')}\n\n${played}`;
+}
+
+/**
+ * The HTML with which another site shows a game: that of a server by its id, another one by its record.
+ * @param {{ id: string, title: string, record: string | null, ply: number, flip: boolean }} game record: null for one that the server keeps
+ */
+export function embedCode({ id, title, record, ply, flip }) {
+  const view = new URLSearchParams({ ply: String(ply), ...(flip ? { side: 'black' } : {}) });
+  const place = record === null ? `embed/${encodeURIComponent(id)}?${view}` : `${isStatic ? 'embed.html' : 'embed'}?${view}#${query('record', record)}`;
+  const address = new URL(place, isStatic ? location.href.replace(/[?#].*/, '') : location.origin).href;
+  return `<iframe src="${address.replaceAll('&', '&amp;')}" title="${title}" width="640" height="460" style="border:0;max-width:100%" loading="lazy"></iframe>`;
 }
 
 /**

@@ -73,7 +73,7 @@ export class Folder {
     const [version = ''] = await readdir(assets);
     const later = [...version].reverse().join('');
     await rename(join(assets, version), join(assets, later));
-    for (const name of ['index.html', 'service-worker.js']) {
+    for (const name of ['index.html', 'embed.html', 'service-worker.js']) {
       const file = join(this.#folder, name);
       await writeFile(file, (await readFile(file, 'utf8')).replaceAll(version, later));
     }

@@ -130,6 +130,29 @@ test('the puzzle of the day depends on the date alone, and another day has anoth
   await expect(page.getByText(words.like('puzzles.no-day', { day: '2026-02-30' }))).toBeVisible();
 });
 
+test.describe('what is taken away', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('a puzzle is shared as a link, a position and pictures', async ({ page, words }) => {
+    const player = new Player(page, words);
+    const puzzle = longOne('cornered', 1);
+    await open(player, puzzle);
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    await player.button('puzzles.share').click();
+    await player.button('puzzles.copy-link').click();
+    await expect.poll(clipboard).toBe(page.url());
+    await player.button('game.copy-position').click();
+    await expect.poll(clipboard).toBe(puzzle.position);
+    for (const [key, end, start] of /** @type {const} */ ([['game.download-svg', 'svg', '<svg'], ['game.download-png', 'png', '\x89PNG']])) {
+      const saving = page.waitForEvent('download');
+      await player.button(key).click();
+      const download = await saving;
+      expect(download.suggestedFilename()).toBe(`cornered-${puzzle.id}.${end}`);
+      expect(readFileSync(await download.path(), 'latin1').startsWith(start)).toBe(true);
+    }
+  });
+});
+
 test('a damaged link says so, and leads to other puzzles', async ({ page, words }) => {
   for (const query of ['kind=troika&id=zzzzzzz', 'kind=chess&id=abc', 'id=%3Cb%3E']) {
     await page.goto(`/puzzles?${query}`);

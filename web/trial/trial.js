@@ -57,6 +57,16 @@ export class Trial {
     return this.#get('position');
   }
 
+  /** All positions, the start first. @returns {Promise<import('../types.js').Position[]>} */
+  async positions() {
+    return (await this.#get('history')).positions;
+  }
+
+  /** The position after a ply as an SVG drawing. @param {number} ply @param {boolean} flip whether Black is at the bottom @returns {Promise<string>} */
+  drawing(ply, flip) {
+    return this.#get(`diagram.svg?ply=${ply}&flip=${flip}`);
+  }
+
   /**
    * What the engine finds in a time; an unfinished analysis counts.
    * @param {number} time in milliseconds

@@ -8,7 +8,9 @@ use std::sync::LazyLock;
 use axum::body::Body;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, SET_COOKIE,
+};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 
@@ -31,16 +33,23 @@ pub(crate) const VERSION: &str = env!("PAGE_VERSION");
 /// Where the page of every address begins.
 const PAGE: &str = "index.html";
 
+/// Where the page begins that other sites show in a frame.
+const EMBED: &str = "embed.html";
+
 /// What keeps the page for when there is no network.
 const SERVICE_WORKER: &str = "service-worker.js";
 
 /// Files with an address of their own.
-const APART: [&str; 2] = [PAGE, SERVICE_WORKER];
+const APART: [&str; 3] = [PAGE, EMBED, SERVICE_WORKER];
 
 /// What a page may load and who may show it: nothing from elsewhere. WebAssembly is the engine.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; \
     manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// Who may show a page in a frame: nobody, as the policy says, or everybody.
+const FRAMED_BY_NOBODY: &str = "frame-ancestors 'none'";
+const FRAMED_BY_ALL: &str = "frame-ancestors *";
 
 fn find(name: &str) -> Option<&'static [u8]> {
     ASSETS.iter().find(|(known, _)| *known == name).map(|(_, content)| *content)
@@ -59,15 +68,29 @@ pub(crate) async fn no_page() -> Response {
     html(StatusCode::NOT_FOUND, &[], "")
 }
 
-/// The page with the modules of a screen, and with what its head says besides; `base` is where its files
+/// The page that other sites may show in a frame. It sets no cookie, and has no command to be tricked into.
+pub(crate) fn embed(modules: &[&str]) -> Response {
+    let policy = POLICY.replace(FRAMED_BY_NOBODY, FRAMED_BY_ALL);
+    let resources = HeaderName::from_static("cross-origin-resource-policy");
+    let headers = [
+        (CONTENT_TYPE, "text/html; charset=utf-8"),
+        (CACHE_CONTROL, "no-store"),
+        (CONTENT_SECURITY_POLICY, policy.as_str()),
+        // A site that isolates itself from others asks for this of what it shows in a frame.
+        (resources, "cross-origin"),
+    ];
+    (headers, written(EMBED, modules, "", "/")).into_response()
+}
+
+/// A page with the modules of a screen, and with what its head says besides; `base` is where its files
 /// are.
-fn written(modules: &[&str], head: &str, base: &str) -> String {
+fn written(page: &str, modules: &[&str], head: &str, base: &str) -> String {
     // All at once: else the browser learns of a module when it has read the one that imports it.
     let links = modules
         .iter()
         .map(|name| format!("<link rel=\"modulepreload\" href=\"{{{{assets}}}}/{name}\">"));
     let links = links.collect::<Vec<_>>().join("\n    ");
-    text(PAGE)
+    text(page)
         .replace("{{modules}}", &links)
         .replace("{{head}}", head)
         .replace("{{assets}}", &format!("{base}assets/{VERSION}"))
@@ -91,13 +114,16 @@ fn text(name: &str) -> &'static str {
     find(name).and_then(|file| std::str::from_utf8(file).ok()).unwrap_or_default()
 }
 
-/// The page of the static edition, which has its policy in itself: what the server's header says, but for
-/// what a page can't say of itself.
-pub(crate) fn static_page() -> String {
+/// The pages of the static edition, by their names, which have their policy in themselves: what the server's
+/// header says, but for what a page can't say of itself.
+pub(crate) fn static_pages() -> [(&'static str, String); 2] {
     let policy = POLICY.split_once(" frame-ancestors").map_or(POLICY, |(policy, _)| policy);
     let head = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
-    let home = PAGES.iter().find(|(address, _)| *address == "/").map_or(&[][..], |(_, home)| home);
-    written(home, &head, "").replacen("<html ", "<html data-edition=\"static\" ", 1)
+    [(PAGE, "/"), (EMBED, "/embed")].map(|(file, address)| {
+        let modules = PAGES.iter().find(|(known, _)| *known == address);
+        let page = written(file, modules.map_or(&[], |(_, modules)| modules), &head, "");
+        (file, page.replacen("<html ", "<html data-edition=\"static\" ", 1))
+    })
 }
 
 /// What the service worker keeps: files of the page by their names, and answers by their addresses.
@@ -133,7 +159,7 @@ pub(crate) fn has_engine() -> bool {
 }
 
 fn html(status: StatusCode, modules: &[&str], head: &str) -> Response {
-    let page = written(modules, head, "/");
+    let page = written(PAGE, modules, head, "/");
     let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-store")];
     (status, headers, page).into_response()
 }

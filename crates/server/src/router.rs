@@ -86,6 +86,7 @@ fn page_at(address: &str, modules: &'static [&'static str]) -> MethodRouter<App>
         "/invitation/{id}" => get(move |app, connection, id, headers| {
             preview::invitation_page(app, connection, id, headers, modules)
         }),
+        "/embed" | "/embed/{id}" => get(async || assets::embed(modules)),
         _ => get(async move |client: Client, headers: HeaderMap| {
             assets::page(client, &headers, modules, "")
         }),
@@ -160,7 +161,8 @@ async fn security_headers(request: Request, next: Next) -> Response {
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     ] {
-        headers.insert(name, HeaderValue::from_static(value));
+        // A page that others may show says so itself.
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     if !headers.contains_key(CACHE_CONTROL) {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -52,7 +52,10 @@ pub fn write(folder: &Path) -> Result<(), StaticError> {
     }
     write_file(&folder.join("service-worker.js"), assets::service_worker(&names, &[]).as_bytes())?;
     // At last: what it needs is there.
-    write_file(&folder.join("index.html"), assets::static_page().as_bytes())
+    for (name, page) in assets::static_pages() {
+        write_file(&folder.join(name), page.as_bytes())?;
+    }
+    Ok(())
 }
 
 /// The names and contents of what a server answers in the same way to everybody.

@@ -13,6 +13,8 @@ use crate::{Analysis, Engine, Proof};
 const MIN_LEAD: f64 = 0.7;
 /// The chance that the right move must have at least.
 const MIN_CHANCE: f64 = 0.9;
+/// Where a few nodes show less of a lead, more of them seldom show enough.
+const MIN_PROMISE: f64 = 0.2;
 /// The most plies of a line: eight moves of the solver.
 const MAX_PLIES: usize = 15;
 /// The memory of each search in MB: its table grows as far as it needs.
@@ -56,6 +58,17 @@ impl Judge {
     pub(super) fn forget(&mut self) {
         self.engine.forget();
         self.opponent.forget();
+    }
+
+    /// Whether it is worth looking for the only right move of a position with more nodes than these.
+    pub(super) fn promises(&mut self, game: &Game, stop: &Stop) -> bool {
+        match self.engine.analyse(game, self.limits, stop, |_| ()) {
+            Analysis::Over => false,
+            Analysis::Proven(_) => true,
+            Analysis::Found(lines) => {
+                best_two(&lines).is_some_and(|(best, next)| lead(best, next) >= MIN_PROMISE)
+            }
+        }
     }
 
     /// The only right move of a position, if there is one. What it is when `stop` is set meanwhile means
@@ -144,12 +157,20 @@ fn proven(proof: &Proof) -> Option<OnlyMove> {
 
 /// The only right move by search: its chance of winning is much better than that of the next best.
 fn found(lines: &[Line]) -> Option<OnlyMove> {
-    let [first, second] = lines else { return None };
-    let (best, next) = if second.score > first.score { (second, first) } else { (first, second) };
-    let lead = chance(best.score) - chance(next.score);
-    let is_clear = best.depth > 0 && chance(best.score) >= MIN_CHANCE && lead >= MIN_LEAD;
+    let (best, next) = best_two(lines)?;
+    let is_clear =
+        best.depth > 0 && chance(best.score) >= MIN_CHANCE && lead(best, next) >= MIN_LEAD;
     let others_lose = next.score < 0 && points(next.score).is_some();
     let points = points(best.score);
     let mv = *best.moves.first()?;
     is_clear.then_some(OnlyMove { mv, goal: Goal::Win, points, is_proven: false, others_lose })
+}
+
+fn best_two(lines: &[Line]) -> Option<(&Line, &Line)> {
+    let [first, second] = lines else { return None };
+    Some(if second.score > first.score { (second, first) } else { (first, second) })
+}
+
+fn lead(best: &Line, next: &Line) -> f64 {
+    chance(best.score) - chance(next.score)
 }

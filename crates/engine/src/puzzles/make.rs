@@ -17,7 +17,9 @@ use super::{Puzzle, Theme, difficulty, turns};
 use crate::limits::{Limits, Stop};
 use crate::{Engine, Level, memory};
 
-/// The nodes with which a position is looked at first.
+/// The nodes with which each position of a game is looked at.
+const SCOUTING_NODES: u64 = 2_000;
+/// The nodes with which a position that promises something is looked at.
 const FINDING_NODES: u64 = 20_000;
 /// The nodes with which it is judged: ten times those.
 const JUDGING_NODES: u64 = 10 * FINDING_NODES;
@@ -37,6 +39,7 @@ const MEMORY: usize = 4;
 pub struct Maker {
     kind: GameKind,
     seed: u64,
+    scout: Judge,
     finder: Judge,
     judge: Judge,
 }
@@ -44,7 +47,9 @@ pub struct Maker {
 impl Maker {
     /// The maker of a kind of game.
     pub fn new(kind: GameKind, seed: u64) -> Self {
-        Self { kind, seed, finder: Judge::new(FINDING_NODES), judge: Judge::new(JUDGING_NODES) }
+        let [scout, finder, judge] =
+            [SCOUTING_NODES, FINDING_NODES, JUDGING_NODES].map(Judge::new);
+        Self { kind, seed, scout, finder, judge }
     }
 
     /// The puzzle of a game, by its number: `None` where there is none, and when `stop` is set meanwhile.
@@ -54,6 +59,7 @@ impl Maker {
         // Of a game's positions the first ones are the hardest.
         let positions = self.play(&mut rng, stop)?;
         // What earlier games left in the tables must not count.
+        self.scout.forget();
         self.finder.forget();
         self.judge.forget();
         let puzzle = positions.iter().find_map(|game| self.puzzle_from(game, number, stop))?;
@@ -94,6 +100,9 @@ impl Maker {
     /// The puzzle that begins with a position of a game, if one does.
     fn puzzle_from(&mut self, game: &Game, source: u64, stop: &Stop) -> Option<Puzzle> {
         if stop.is_set() || game.outcome().is_some() || game.legal_moves().len() < MIN_MOVES {
+            return None;
+        }
+        if !self.scout.promises(game, stop) {
             return None;
         }
         let found =

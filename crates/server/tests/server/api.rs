@@ -460,6 +460,27 @@ async fn other_visitors_may_look_at_a_game_and_not_act() {
 }
 
 #[tokio::test]
+async fn other_sites_may_frame_what_is_embedded_and_nothing_else() {
+    let site = Site::new().await;
+    let mut visitor = Visitor::default();
+    for address in ["/embed", "/embed/unknown", "/embed/unknown?lang=fr&ply=3"] {
+        let page = visitor.get(&site, address).await;
+        assert_eq!(page.status, StatusCode::OK, "{address}");
+        let policy = page.headers[CONTENT_SECURITY_POLICY].to_str().expect("text").to_owned();
+        assert!(policy.ends_with("frame-ancestors *"), "{policy}");
+        assert!(policy.starts_with("default-src 'none'; script-src 'self'"), "{policy}");
+        assert!(!page.headers.contains_key("set-cookie"), "{address}");
+        // The router of the page would lead out of what may be framed.
+        assert!(!page.text().contains("/router.js"), "{}", page.text());
+    }
+    for address in ["/embed/", "/embed/a/b", "/embedded", "/embed/../", "/assets/x/embed.html"] {
+        let other = visitor.get(&site, address).await;
+        let policy = other.headers[CONTENT_SECURITY_POLICY].to_str().expect("text").to_owned();
+        assert!(policy.contains("frame-ancestors 'none'"), "{address}: {policy}");
+    }
+}
+
+#[tokio::test]
 async fn the_page_is_safe_and_its_assets_are_kept() {
     let site = Site::new().await;
     let mut visitor = Visitor::default();
