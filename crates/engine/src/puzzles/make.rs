@@ -47,8 +47,7 @@ pub struct Maker {
 impl Maker {
     /// The maker of a kind of game.
     pub fn new(kind: GameKind, seed: u64) -> Self {
-        let [scout, finder, judge] =
-            [SCOUTING_NODES, FINDING_NODES, JUDGING_NODES].map(Judge::new);
+        let [scout, finder, judge] = [SCOUTING_NODES, FINDING_NODES, JUDGING_NODES].map(Judge::new);
         Self { kind, seed, scout, finder, judge }
     }
 

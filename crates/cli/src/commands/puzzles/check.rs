@@ -13,7 +13,7 @@ use rand::SeedableRng as _;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom as _;
 
-use super::file;
+use super::{file, rank};
 use crate::error::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress;
@@ -76,18 +76,29 @@ fn proven(puzzles: &[Puzzle]) -> usize {
     puzzles.iter().filter(|puzzle| puzzle.is_proven).count()
 }
 
-/// The share of tries that each level solves.
+/// The share of tries that each level solves, and whether levels and difficulty agree.
 fn write_levels(puzzles: &[Puzzle], tested: &[Tested], out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "level  puzzles of it  tries solved")?;
+    let mut shares = Vec::new();
     for level in Level::ALL {
         let index = usize::from(level.number()) - 1;
         let of_it = puzzles.iter().filter(|puzzle| puzzle.level == level).count();
         let solved: u64 = tested.iter().map(|tested| tested.solved[index]).sum();
+        shares.push(solved);
         let tries = TRIES * tested.len().max(1) as u64;
         let thousandths = 1_000 * solved / tries;
         let (whole, tenth) = (thousandths / 10, thousandths % 10);
         writeln!(out, "{level:>5}  {of_it:>13}  {whole:>9}.{tenth}%")?;
     }
+    let levels: Vec<u64> = Level::ALL.iter().map(|level| level.number().into()).collect();
+    let difficulties: Vec<u64> =
+        tested.iter().map(|one| puzzles[one.index].level.number().into()).collect();
+    let failed: Vec<u64> =
+        tested.iter().map(|one| one.solved.iter().map(|solved| TRIES - solved).sum()).collect();
+    let by_level = rank::correlation(&levels, &shares);
+    let by_puzzle = rank::correlation(&difficulties, &failed);
+    writeln!(out, "Spearman of level and tries solved: {by_level:.2}")?;
+    writeln!(out, "Spearman of a puzzle's level and tries failed: {by_puzzle:.2}")?;
     Ok(())
 }
 

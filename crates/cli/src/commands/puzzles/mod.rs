@@ -3,6 +3,7 @@
 mod check;
 pub(super) mod file;
 mod make;
+mod rank;
 
 use std::io::Write;
 use std::path::PathBuf;
