@@ -58,4 +58,4 @@ async function ofServer(id) {
 export const openingLink = (address) => h('a', { href: fromFrame(address), target: '_blank', rel: 'noopener' }, t('frame.open'));
 
 /** Beside the frame's own file lies that of the page. @param {string} address */
-const fromFrame = (address) => linkTo(address).replace(/\/embed\.html(?=#)/, '/index.html');
+const fromFrame = (address) => linkTo(address).replace(/\/embed\.html(?:\?[^#]*)?(?=#)/, '/index.html');

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 
 import { PHONE, expect, shot, test } from './fixtures.js';
+import { Folder } from './folder.js';
 import { Player } from './player.js';
 import { OUSTING, WON } from './positions.js';
 
@@ -108,6 +109,30 @@ for (const [address, code] of FAULTS) {
     await expect(page.getByRole('alert')).toHaveText(words.text(`error.${code}`));
   });
 }
+
+test.describe('in a folder', () => {
+  test.use({ baseURL: async ({}, use) => use('http://127.0.0.1') });
+
+  test('a game is held by the address of its frame', async ({ page, words, faults }) => {
+    faults.allow(/^request to another host: http:\/\/127\.0\.0\.1:/);
+    const folder = new Folder();
+    await folder.write();
+    await folder.start();
+    try {
+      const record = '[Game "cornered"]\n[Board "2a0"]\n\n1. d1 *\n';
+      await page.goto(`${folder.url}embed.html?ply=0&lang=fr#${new URLSearchParams({ record })}`);
+      await expect(page.locator('.moves-list .move')).toHaveText(['d1']);
+      await expect(page.locator('.nav-where')).toHaveText('0 / 1');
+      const opening = page.waitForEvent('popup');
+      await page.getByRole('link').click();
+      const opened = await opening;
+      expect(opened.url()).toContain(`${folder.url}index.html#/open?record=`);
+      await expect(opened.getByRole('heading', { name: words.like('open.record') })).toBeVisible();
+    } finally {
+      await folder.close();
+    }
+  });
+});
 
 test('a text that is no position is refused as elsewhere', async ({ page }) => {
   await page.goto('/embed#position=nonsense');
