@@ -104,7 +104,7 @@ pub const MAX_LINES: usize = 5;
 
 /// The hash table for the graph of a game, in MB, and the nodes searched for each position.
 pub const GRAPH_HASH_MB: usize = 4;
-const GRAPH_NODES: u64 = 20_000;
+const GRAPH_NODES: u64 = 200_000;
 
 /// Analyses a position, telling reports on the way; gives the last one.
 pub fn analyse(
