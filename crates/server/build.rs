@@ -58,7 +58,9 @@ fn main() -> io::Result<()> {
     let graph = Graph::new(&modules).map_err(io::Error::other)?;
     later.extend(graph.reachable(&[MAIN]));
     later.push(WORKER.to_owned());
-    for (name, file) in content::puzzles(&here.join("../../puzzles"), &out)? {
+    let puzzles = content::puzzles(&here.join("../../puzzles"), &out)?;
+    fs::write(out.join("puzzles.rs"), puzzles.code)?;
+    for (name, file) in puzzles.assets {
         hash.update(fs::read(&file)?);
         write_asset(&mut code, &name, &file)?;
         later.push(name);

@@ -117,6 +117,7 @@ fn file_with_games(folder: &Path) -> (PathBuf, String) {
     for _ in 0..20 {
         server.begin_with(&serde_json::json!({ "text": text }));
     }
+    server.try_puzzle();
     (file, id)
 }
 
@@ -142,7 +143,12 @@ fn the_games_of_a_file_are_brought_to_postgresql() {
     let said = String::from_utf8_lossy(&copied.stdout).into_owned();
     says(
         &said,
-        &["game              21 rows", "event             40 rows", "notes             20 rows"],
+        &[
+            "game              21 rows",
+            "event             40 rows",
+            "notes             20 rows",
+            "puzzle_try         1 rows",
+        ],
     );
     let records = record(&database.address);
     assert_eq!(records, record(&file.display().to_string()));

@@ -1,5 +1,6 @@
-//! What is taught: lessons are checked, puzzles compressed.
+//! What is taught: lessons are checked, puzzles listed and compressed.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
 use std::num::NonZeroU64;
@@ -23,19 +24,27 @@ pub(crate) fn check(name: &str, content: &[u8]) -> io::Result<()> {
     if faults.is_empty() { Ok(()) } else { Err(wrong(faults.join("; "))) }
 }
 
-/// The files of puzzles, compressed, and how many each has: their names in the page, and where they are.
-pub(crate) fn puzzles(folder: &Path, out: &Path) -> io::Result<Vec<(String, PathBuf)>> {
+/// The puzzles of all games.
+pub(crate) struct Puzzles {
+    /// Their files, compressed, and how many each has: names in the page, and where they are.
+    pub(crate) assets: Vec<(String, PathBuf)>,
+    /// A slice in Rust of their ids, in order, each with its game and its level.
+    pub(crate) code: String,
+}
+
+/// Reads the files of puzzles. A line without a level, and an id that two puzzles have, end the build.
+pub(crate) fn puzzles(folder: &Path, out: &Path) -> io::Result<Puzzles> {
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut files: Vec<PathBuf> =
         fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     files.retain(|file| file.extension().is_some_and(|end| end == "txt"));
     files.sort();
-    let (mut assets, mut counts) = (Vec::new(), Vec::new());
+    let (mut assets, mut counts, mut known) = (Vec::new(), Vec::new(), BTreeMap::new());
     for file in &files {
         println!("cargo::rerun-if-changed={}", file.display());
         let game = file.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
         let text = fs::read_to_string(file)?;
-        let count = text.lines().filter(|line| !line.starts_with('#')).count();
+        let count = list(&mut known, game, &text)?;
         counts.push(format!("\"{game}\":{count}"));
         let compressed = out.join(format!("{game}.txt.gz"));
         compress(&text, &compressed)?;
@@ -44,7 +53,26 @@ pub(crate) fn puzzles(folder: &Path, out: &Path) -> io::Result<Vec<(String, Path
     let index = out.join("puzzles.json");
     fs::write(&index, format!("{{{}}}", counts.join(",")))?;
     assets.push((format!("{PUZZLES}index.json"), index));
-    Ok(assets)
+    let listed = known.iter().map(|(id, (game, level))| format!("({id:?}, {game:?}, {level}),\n"));
+    Ok(Puzzles { assets, code: format!("&[\n{}]", listed.collect::<String>()) })
+}
+
+/// Adds the puzzles of a file by their ids; gives their number.
+fn list(known: &mut BTreeMap<String, (String, u8)>, game: &str, text: &str) -> io::Result<usize> {
+    let mut count = 0;
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#')) {
+        let wrong = |why: &str| io::Error::other(format!("puzzles/{game}.txt:{number}: {why}"));
+        let fields: Vec<&str> = line.split(" | ").collect();
+        let &[id, _, _, _, _, _, level, _] = fields.as_slice() else {
+            return Err(wrong("a puzzle has eight parts, between them ` | `"));
+        };
+        let level = level.parse().map_err(|_| wrong("the level is a number"))?;
+        if known.insert(id.to_owned(), (game.to_owned(), level)).is_some() {
+            return Err(wrong(&format!("another puzzle has the id {id}")));
+        }
+        count += 1;
+    }
+    Ok(count)
 }
 
 fn compress(text: &str, file: &Path) -> io::Result<()> {

@@ -18,6 +18,8 @@ mod metrics;
 mod monitoring;
 mod news;
 mod presence;
+mod puzzles;
+mod rating;
 mod router;
 mod sanitize;
 mod store;

@@ -18,9 +18,10 @@ enum Kind {
     Text,
     Boolean,
     Bytes,
+    Real,
 }
 
-use Kind::{Boolean, Bytes, Integer, Text};
+use Kind::{Boolean, Bytes, Integer, Real, Text};
 
 /// A table: its name, how many of its columns are the key, and its columns.
 struct Table {
@@ -30,7 +31,7 @@ struct Table {
 }
 
 /// All tables, each after those to which it refers.
-const TABLES: [Table; 8] = [
+const TABLES: [Table; 11] = [
     Table {
         name: "visitor",
         keys: 1,
@@ -126,6 +127,34 @@ const TABLES: [Table; 8] = [
         ],
     },
     Table { name: "notes", keys: 1, columns: &[("game", Text), ("content", Text)] },
+    Table {
+        name: "puzzle_rating",
+        keys: 1,
+        columns: &[
+            ("puzzle", Text),
+            ("rating", Real),
+            ("deviation", Real),
+            ("volatility", Real),
+            ("tries", Integer),
+        ],
+    },
+    Table {
+        name: "visitor_rating",
+        keys: 1,
+        columns: &[
+            ("visitor", Integer),
+            ("rating", Real),
+            ("deviation", Real),
+            ("volatility", Real),
+            ("tries", Integer),
+            ("updated", Integer),
+        ],
+    },
+    Table {
+        name: "puzzle_try",
+        keys: 2,
+        columns: &[("visitor", Integer), ("puzzle", Text), ("solved", Boolean), ("at", Integer)],
+    },
 ];
 
 /// How far a copy is.
@@ -193,6 +222,7 @@ impl Table {
                 Text => Cell::Text(row.get(place)?),
                 Boolean => Cell::Boolean(row.get(place)?),
                 Bytes => Cell::Bytes(row.get(place)?),
+                Real => Cell::Real(row.get(place)?),
             })
         };
         self.columns.iter().enumerate().map(cell).collect()
@@ -224,6 +254,7 @@ impl Table {
                 Text => "text",
                 Boolean => "boolean",
                 Bytes => "bytea",
+                Real => "double precision",
             };
             format!("${}::{kind}[]", place + 1)
         });
@@ -257,12 +288,13 @@ impl Table {
 }
 
 /// What a row has in a column.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 enum Cell {
     Integer(Option<i64>),
     Text(Option<String>),
     Boolean(bool),
     Bytes(Vec<u8>),
+    Real(f64),
 }
 
 type Cells = Vec<Cell>;
@@ -288,6 +320,10 @@ impl Cell {
                 hash.update((bytes.len() as u64).to_be_bytes());
                 hash.update(bytes);
             }
+            Self::Real(number) => {
+                hash.update([5]);
+                hash.update(number.to_be_bytes());
+            }
         }
     }
 }
@@ -299,6 +335,7 @@ impl From<Cell> for Value<'_> {
             Cell::Text(text) => text.into(),
             Cell::Boolean(boolean) => boolean.into(),
             Cell::Bytes(bytes) => bytes.into(),
+            Cell::Real(number) => number.into(),
         }
     }
 }
@@ -321,6 +358,9 @@ fn column<'c>(kind: Kind, cells: impl Iterator<Item = &'c Cell>) -> Value<'stati
             cells
                 .map(|cell| if let Cell::Bytes(bytes) = cell { bytes.clone() } else { Vec::new() })
                 .collect(),
+        ),
+        Real => Value::Reals(
+            cells.map(|cell| if let Cell::Real(number) = cell { *number } else { 0.0 }).collect(),
         ),
     }
 }

@@ -17,7 +17,8 @@ const BATCH_SIZE: u32 = 200;
 /// How long others have between two batches.
 const BATCH_PAUSE: Duration = Duration::from_millis(50);
 
-/// How long a visitor is kept who has chosen a name and done nothing else: as long as the cookie.
+/// How long a visitor is kept who has chosen a name and done nothing else, or has last tried a puzzle: as
+/// long as the cookie.
 const NAMED_VISITOR_DAYS: i64 = 400;
 
 /// How much went.
@@ -46,13 +47,14 @@ const GAMES: &str = "\
         AND ((NOT game.ended AND game.plies < 2) OR NOT EXISTS ( \
             SELECT 1 FROM event WHERE event.game = game.id AND event.request IS NOT NULL))))";
 
-/// All visitors but those with a link, a game, an invitation or anything done. Sets are subtracted,
+/// All visitors but those with a link, a game, an invitation, a puzzle tried since `$2`, or anything done. Sets are subtracted,
 /// which takes a time in proportion to the tables, whatever indexes there are.
 const NEEDLESS_VISITORS: &str = "\
     SELECT id FROM visitor WHERE created < CASE WHEN name IS NULL THEN $1 ELSE $2 END \
     EXCEPT SELECT visitor FROM device WHERE link EXCEPT SELECT visitor FROM player \
     EXCEPT SELECT creator FROM invitation EXCEPT SELECT owner FROM game \
     EXCEPT SELECT white_player FROM game EXCEPT SELECT black_player FROM game \
+    EXCEPT SELECT visitor FROM visitor_rating WHERE updated >= $2 \
     EXCEPT SELECT visitor FROM event";
 
 impl Store {
@@ -156,11 +158,17 @@ impl Store {
                  AND NOT EXISTS (SELECT 1 FROM player WHERE player.visitor = visitor.id) \
                  AND NOT EXISTS (SELECT 1 FROM device WHERE device.visitor = visitor.id \
                      AND device.link) \
+                 AND NOT EXISTS (SELECT 1 FROM visitor_rating \
+                     WHERE visitor_rating.visitor = visitor.id AND updated >= $2) \
                  AND id NOT IN (SELECT creator FROM invitation)",
             );
-            let gone: Vec<i64> = gone.bind(ids.to_vec()).column(&mut transaction).await?;
+            let gone: Vec<i64> =
+                gone.bind(ids.to_vec()).bind(named).column(&mut transaction).await?;
             for statement in [
                 "DELETE FROM device WHERE visitor = ANY($1)",
+                // What they have made of the ratings of puzzles stays.
+                "DELETE FROM puzzle_try WHERE visitor = ANY($1)",
+                "DELETE FROM visitor_rating WHERE visitor = ANY($1)",
                 "DELETE FROM visitor WHERE id = ANY($1)",
             ] {
                 query(statement).bind(gone.clone()).execute(&mut transaction).await?;
@@ -183,6 +191,7 @@ mod tests {
     use super::*;
     use crate::access_token::AccessToken;
     use crate::play::{Head, Notes, Player, Seat, Session, Step};
+    use crate::puzzles::Puzzle;
     use crate::store::sqlite::now;
     use crate::store::tests::{change, dangling, with_visitors};
     use crate::store::{IdempotencyKey, Invitation};
@@ -317,6 +326,33 @@ mod tests {
         store.rename(named, Some("Zoé")).await.expect("a name");
         assert_eq!(store.purge(now() + 399 * DAY, 30).await.expect("it works").visitors, 0);
         assert_eq!(store.purge(now() + 401 * DAY, 30).await.expect("it works").visitors, 1);
+    }
+
+    /// The tries of a visitor go with them; what they have made of the ratings of puzzles stays.
+    #[tokio::test]
+    async fn tries_at_puzzles_go_with_their_visitor_and_the_ratings_of_puzzles_stay() {
+        let store = with_visitors(0).await;
+        let (early, late) = (visitor(&store).await, visitor(&store).await);
+        let puzzle = GameKind::ALL.into_iter().find_map(|kind| Puzzle::of(kind.name()).next());
+        let puzzle = puzzle.expect("a puzzle");
+        for visitor in [early, late] {
+            store.try_puzzle(visitor, puzzle, true).await.expect("it is kept");
+        }
+        change(&store, "UPDATE visitor_rating SET updated = updated - 86400000 WHERE visitor = 1")
+            .await;
+        let rated = store.puzzle_ratings(vec![puzzle.id.to_owned()]).await.expect("ratings");
+        assert_eq!(rated[0].1.tries, 2);
+        assert_eq!(store.purge(now() + 398 * DAY, 30).await.expect("it works").visitors, 0);
+        let before_the_last_day = now() + 400 * DAY - 1000;
+        assert_eq!(store.purge(before_the_last_day, 30).await.expect("it works").visitors, 1);
+        assert_eq!(dangling(&store).await, 0, "nothing refers to who is gone");
+        for table in ["SELECT count(*) FROM visitor_rating", "SELECT count(*) FROM puzzle_try"] {
+            assert_eq!(count(&store, table).await, 1, "{table}: those of the other stay");
+        }
+        assert_eq!(store.purge(now() + 401 * DAY, 30).await.expect("it works").visitors, 1);
+        let after = store.puzzle_ratings(vec![puzzle.id.to_owned()]).await.expect("ratings");
+        assert_eq!(after, rated);
+        assert_eq!(count(&store, "SELECT count(*) FROM puzzle_try").await, 0);
     }
 
     #[tokio::test]

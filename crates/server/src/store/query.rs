@@ -18,11 +18,13 @@ pub(super) enum Value<'q> {
     Integer(Option<i64>),
     Text(Option<Cow<'q, str>>),
     Boolean(bool),
+    Real(f64),
     Bytes(Vec<u8>),
     /// Lists.
     Integers(Vec<Option<i64>>),
     Texts(Vec<Option<String>>),
     Booleans(Vec<bool>),
+    Reals(Vec<f64>),
     ByteStrings(Vec<Vec<u8>>),
 }
 
@@ -41,6 +43,7 @@ values! {
     Option<i64> => |number| Self::Integer(number);
     u32 => |number| Self::Integer(Some(number.into()));
     Option<u32> => |number| Self::Integer(number.map(Into::into));
+    f64 => |number| Self::Real(number);
     bool => |boolean| Self::Boolean(boolean);
     &'q str => |text| Self::Text(Some(text.into()));
     Option<&'q str> => |text| Self::Text(text.map(Into::into));
@@ -234,11 +237,13 @@ impl<'q> Query<'q> {
             Value::Integer(number) => query.bind(number),
             Value::Text(text) => query.bind(text.as_deref()),
             Value::Boolean(boolean) => query.bind(boolean),
+            Value::Real(number) => query.bind(number),
             Value::Bytes(bytes) => query.bind(bytes),
             // Plain data can always be written.
             Value::Integers(list) => query.bind(serde_json::to_string(&list).unwrap_or_default()),
             Value::Texts(list) => query.bind(serde_json::to_string(&list).unwrap_or_default()),
             Value::Booleans(list) => query.bind(serde_json::to_string(&list).unwrap_or_default()),
+            Value::Reals(list) => query.bind(serde_json::to_string(&list).unwrap_or_default()),
             Value::ByteStrings(list) => {
                 query.bind(serde_json::to_string(&list).unwrap_or_default())
             }
@@ -251,10 +256,12 @@ impl<'q> Query<'q> {
             Value::Integer(number) => query.bind(number),
             Value::Text(text) => query.bind(text.as_deref()),
             Value::Boolean(boolean) => query.bind(boolean),
+            Value::Real(number) => query.bind(number),
             Value::Bytes(bytes) => query.bind(bytes),
             Value::Integers(list) => query.bind(list),
             Value::Texts(list) => query.bind(list),
             Value::Booleans(list) => query.bind(list),
+            Value::Reals(list) => query.bind(list),
             Value::ByteStrings(list) => query.bind(list),
         })
     }

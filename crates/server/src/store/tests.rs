@@ -48,6 +48,8 @@ pub(super) async fn dangling(store: &Store) -> i64 {
         ("event", "visitor", "visitor"),
         ("device", "visitor", "visitor"),
         ("invitation", "creator", "visitor"),
+        ("visitor_rating", "visitor", "visitor"),
+        ("puzzle_try", "visitor", "visitor"),
         ("game", "owner", "visitor"),
         ("game", "white_player", "visitor"),
         ("game", "black_player", "visitor"),

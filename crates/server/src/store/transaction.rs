@@ -1,8 +1,8 @@
 //! Transactions that write, and what they lock.
 //!
 //! `SQLite` has one writer at a time. PostgreSQL has many: what has to be done in order is locked,
-//! visitors before games and each in the order of their ids, so that no two transactions wait for each
-//! other.
+//! visitors before games and each in the order of their ids, then a puzzle, so that no two transactions
+//! wait for each other.
 
 use super::query::query;
 use super::{News, StoreError, postgres, sqlite};
@@ -82,6 +82,15 @@ impl Transaction {
     /// When the database fails.
     pub(super) async fn lock_game(&mut self, id: &str) -> Result<(), StoreError> {
         self.lock_games(&[id.to_owned()]).await
+    }
+
+    /// Locks the rating of a puzzle.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) async fn lock_puzzle(&mut self, id: &str) -> Result<(), StoreError> {
+        let lock = "SELECT puzzle FROM puzzle_rating WHERE puzzle = ANY($1) FOR NO KEY UPDATE";
+        self.lock(lock, &[id.to_owned()]).await
     }
 
     async fn lock<T: Clone>(&mut self, sql: &'static str, ids: &[T]) -> Result<(), StoreError>

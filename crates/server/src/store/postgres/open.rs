@@ -16,7 +16,10 @@ use crate::store::{StoreError, migrator};
 /// The migrations: one that was released is never changed. Servers of the version before go on while
 /// one of this version brings the database up to date: a migration that they can't live with sets
 /// `katarenga.needs` to its number, and is left to a later version than what it prepares.
-const MIGRATIONS: [(&str, &str); 1] = [("games", include_str!("migrations/1_games.sql"))];
+pub(super) const MIGRATIONS: [(&str, &str); 2] = [
+    ("games", include_str!("migrations/1_games.sql")),
+    ("puzzles", include_str!("migrations/2_puzzles.sql")),
+];
 
 /// The least version: it ends sessions that are idle for too long.
 const LEAST_VERSION: i64 = 14;

@@ -6,8 +6,9 @@ use katarenga_test_database::Postgres as Server;
 use super::*;
 use crate::access_token::AccessToken;
 use crate::play::{Session, Step};
+use crate::puzzles::Puzzle;
 use crate::store::query::query;
-use crate::store::{AppendResult, Backend, Database, IdempotencyKey, Store};
+use crate::store::{AppendResult, Backend, Database, IdempotencyKey, Store, migrator};
 use crate::test_games::{online, play};
 
 /// Two servers on a database in which there are two visitors.
@@ -161,4 +162,49 @@ async fn a_later_version_may_be_there_until_the_database_needs_it() {
     Server::shared().execute(&place.name, "UPDATE katarenga SET needs = 1000");
     let refused = Store::open(&database).await.map(drop);
     assert!(matches!(refused, Err(StoreError::Newer)), "{refused:?}");
+}
+
+/// A server of version 1.5, which knows the first step alone, made the database, and deletes visitors as it
+/// did while one of this version is there already.
+#[tokio::test]
+async fn a_database_of_before_there_were_ratings_is_brought_up_to_date() {
+    let place = Server::shared().create_database();
+    let options: PgConnectOptions = place.address.parse().expect("an address");
+    let mut old = PgConnection::connect_with(&options).await.expect("a connection");
+    migrator(&open::MIGRATIONS[..1]).run_direct(None, &mut old, false).await.expect("the step");
+    sqlx::query("INSERT INTO visitor (secret, created) VALUES ('\\x00', 0)")
+        .execute(&mut old)
+        .await
+        .expect("a visitor");
+    let database: Database = place.address.parse().expect("an address");
+    let store = Store::open(&database).await.expect("it is brought up to date");
+    let kind = katarenga_rules::GameKind::Troika.name();
+    let puzzle = Puzzle::of(kind).next().expect("a puzzle");
+    let tried = store.try_puzzle(1, puzzle, true).await.expect("it is kept");
+    sqlx::query("DELETE FROM visitor WHERE id = 1").execute(&mut old).await.expect("as it did");
+    let rated = store.puzzle_ratings(vec![puzzle.id.to_owned()]).await.expect("ratings");
+    assert_eq!(rated, [(puzzle.id.to_owned(), tried.puzzle)]);
+    let tries: i64 = query("SELECT count(*) FROM puzzle_try").one(&store).await.expect("a number");
+    assert_eq!(tries, 0);
+}
+
+/// Visitors of two servers try the same puzzle, also the same visitor at both.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tries_at_two_servers_are_all_kept() {
+    let (_place, stores) = two().await;
+    let kind = katarenga_rules::GameKind::Troika.name();
+    for puzzle in Puzzle::of(kind).take(8) {
+        let tries = [(0, 1), (1, 2), (1, 1), (0, 2)]
+            .map(|(store, visitor): (usize, i64)| stores[store].try_puzzle(visitor, puzzle, true));
+        for tried in join_all(tries).await {
+            tried.expect("it is kept");
+        }
+        let rated = stores[0].puzzle_ratings(vec![puzzle.id.to_owned()]).await.expect("ratings");
+        assert_eq!(rated[0].1.tries, 2);
+    }
+    let tries: i64 = query("SELECT min(tries) + max(tries) FROM visitor_rating")
+        .one(&stores[1])
+        .await
+        .expect("a number");
+    assert_eq!(tries, 16);
 }

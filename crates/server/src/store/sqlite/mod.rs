@@ -29,10 +29,11 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(3);
 const READ_CONNECTIONS: u32 = 4;
 
 /// The migrations: one that was released is never changed.
-const MIGRATIONS: [(&str, &str); 3] = [
+const MIGRATIONS: [(&str, &str); 4] = [
     ("games", include_str!("migrations/1_games.sql")),
     ("two people", include_str!("migrations/2_two_people.sql")),
     ("what 1.1 keeps", include_str!("migrations/3_what_1_1_keeps.sql")),
+    ("puzzles", include_str!("migrations/4_puzzles.sql")),
 ];
 
 fn migrations() -> Migrator {
