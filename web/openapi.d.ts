@@ -743,6 +743,16 @@ export interface components {
             points: number;
             winner: components["schemas"]["SideName"] | null;
         };
+        /** @description The rating of a puzzle. */
+        PuzzleRating: components["schemas"]["Rating"] & {
+            /** @description The id of the puzzle. */
+            id: string;
+        };
+        /** @description The ratings of puzzles. */
+        PuzzleRatings: {
+            /** @description Those that somebody has tried, in the order of their ids. */
+            ratings: components["schemas"]["PuzzleRating"][];
+        };
         /** @description One face of a quarterboard. */
         Quarter: {
             /**
@@ -765,6 +775,24 @@ export interface components {
              * @description The least.
              */
             min: number;
+        };
+        /** @description A Glicko-2 rating. */
+        Rating: {
+            /**
+             * Format: int64
+             * @description Its standard deviation: the less, the more certain the rating is.
+             */
+            deviation: number;
+            /**
+             * Format: int64
+             * @description 400 points of difference stand for odds of ten to one.
+             */
+            rating: number;
+            /**
+             * Format: int64
+             * @description How many first tries made it.
+             */
+            tries: number;
         };
         /** @description What a text holds. */
         Read: {
@@ -940,6 +968,20 @@ export interface components {
          * @enum {string}
          */
         TextKind: "record" | "position";
+        /** @description What came of a visitor's first try at a puzzle. */
+        Tried: {
+            /** @description The rating of the puzzle now. */
+            puzzle: components["schemas"]["Rating"];
+            /** @description Whether the first try solved it. */
+            solved: boolean;
+            /** @description The rating of the visitor now. */
+            visitor: components["schemas"]["Rating"];
+        };
+        /** @description A try at a puzzle. */
+        TryBody: {
+            /** @description Whether every move was the right one, without help. */
+            solved: boolean;
+        };
         /** @description What a move is worth. */
         Verdict: {
             /** @description Whether the game is drawn with it. */

@@ -105,6 +105,7 @@ fn describe_responses(responses: &mut Value) {
             "200" => "It is done, or found".into(),
             "201" => "It is created".into(),
             "204" => "It is done; there is no body".into(),
+            "304" => "It is what the client has; there is no body".into(),
             status => error_description(status).into(),
         };
     }

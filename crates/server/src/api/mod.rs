@@ -13,6 +13,7 @@ mod live;
 mod me;
 mod messages;
 pub(crate) mod preview;
+mod puzzles;
 mod records;
 mod refusal;
 mod rules;
@@ -127,6 +128,7 @@ impl App {
         (name = "invitations", description = "How two people come together"),
         (name = "me", description = "The requesting visitor: name and recovery link"),
         (name = "games", description = "Games: begun, played, looked at"),
+        (name = "puzzles", description = "How hard puzzles are: ratings from the tries of visitors"),
         (name = "records", description = "Games as texts and pictures"),
         (name = "analysis", description = "What the engine finds"),
         (name = "rules", description = "The rules of every game")
@@ -145,6 +147,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(messages::router())
         .merge(invitations::router())
         .merge(me::router())
+        .merge(puzzles::router())
         .merge(records::router())
         .merge(refusal::router())
         .merge(analysis::router())

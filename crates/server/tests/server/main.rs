@@ -16,6 +16,7 @@ mod opening;
 mod pair;
 mod pitfalls;
 mod preview;
+mod puzzles;
 mod records;
 mod refusal;
 mod running;

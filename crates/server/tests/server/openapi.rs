@@ -241,6 +241,9 @@ async fn answers_have_the_fields_that_are_described() {
         "clock": { "kind": "fischer", "minutes": 3, "seconds": 2 },
     });
     let invitation = visitor.post(&site, "/api/invitations", &invitation).await.json();
+    let (kind, puzzles) = crate::puzzles::puzzles();
+    let address = crate::puzzles::tries(&puzzles[0].0);
+    let tried = visitor.post(&site, &address, &json!({ "solved": true })).await;
     let record = "[Game \"cornered\"]\n[Board \"2a0\"]\n\n1. d1 d1\n";
     let games = visitor.get(&site, "/api/games").await.expect(StatusCode::OK);
     let id = games["games"][0]["id"].as_str().expect("an id").to_owned();
@@ -253,6 +256,8 @@ async fn answers_have_the_fields_that_are_described() {
         ("Me", visitor.get(&site, "/api/me").await.json()),
         ("Rules", visitor.get(&site, "/api/rules/congress").await.json()),
         ("Invitation", invitation),
+        ("Tried", tried.json()),
+        ("PuzzleRatings", visitor.get(&site, &format!("/api/puzzles/ratings?kind={kind}")).await.json()),
         ("Lobby", visitor.get(&site, "/api/lobby").await.json()),
         ("Parts", visitor.post(&site, "/api/read/all", &json!({ "text": record })).await.json()),
         ("Fault", visitor.post(&site, "/api/read", &json!({ "text": record })).await.json()["details"]["faults"][0].clone()),

@@ -91,7 +91,7 @@ async fn f1_every_write_that_fails_leaves_a_writer_that_works() {
     let mut game = visitor.begin(&site, "congress", None).await;
     let mut other = other(&site).await;
     // `ROLLBACK` ends the whole transaction by itself, as a full disk does.
-    for table in ["visitor", "game", "event", "invitation", "device"] {
+    for table in ["visitor", "game", "event", "invitation", "device", "visitor_rating"] {
         for deed in ["INSERT", "UPDATE", "DELETE"] {
             let trigger = format!(
                 "CREATE TRIGGER fails_{table}_{deed} AFTER {deed} ON {table} WHEN \
@@ -102,18 +102,23 @@ async fn f1_every_write_that_fails_leaves_a_writer_that_works() {
         }
     }
     let invitation = json!({ "kind": "congress" });
-    for _ in 0..2 {
+    let (_, puzzles) = crate::puzzles::puzzles();
+    for (puzzle, _) in &puzzles[..2] {
+        let attempt = crate::puzzles::tries(puzzle);
         run(&mut other, "INSERT INTO fault VALUES (1)".into()).await;
         let failed = StatusCode::INTERNAL_SERVER_ERROR;
         assert_eq!(visitor.play(&site, &game).await.status, failed);
         assert_eq!(visitor.post(&site, "/api/invitations", &invitation).await.status, failed);
         assert_eq!(visitor.post(&site, "/api/me/link", &json!({})).await.status, failed);
+        assert_eq!(visitor.post(&site, &attempt, &json!({ "solved": true })).await.status, failed);
         let mut newcomer = Visitor::default();
         assert_eq!(newcomer.post(&site, "/api/invitations", &invitation).await.status, failed);
         run(&mut other, "DELETE FROM fault".into()).await;
         game = visitor.play(&site, &game).await.expect(StatusCode::OK);
         visitor.post(&site, "/api/invitations", &invitation).await.expect(StatusCode::CREATED);
         assert!(visitor.post(&site, "/api/me/link", &json!({})).await.status.is_success());
+        let tried = visitor.post(&site, &attempt, &json!({ "solved": true })).await;
+        assert_eq!(tried.expect(StatusCode::OK)["puzzle"]["tries"], 1);
         newcomer.post(&site, "/api/invitations", &invitation).await.expect(StatusCode::CREATED);
     }
     assert_eq!(game["revision"], 2);
