@@ -36,8 +36,16 @@ function hash(text) {
   return value;
 }
 
-/** The game of a day: each in turn. @param {string} day @param {string[]} kinds */
-export const kindOfDay = (day, kinds) => kinds[Math.floor(Date.parse(day) / 86_400_000) % kinds.length] ?? '';
+/** The game of a day: each in turn, by their names. @param {string} day @param {string[]} kinds */
+export const kindOfDay = (day, kinds) => [...kinds].sort().at(Math.floor(Date.parse(day) / 86_400_000) % kinds.length) ?? '';
 
-/** The puzzle of a day among those of its game. @param {string} day @param {Puzzle[]} puzzles @returns {Puzzle | null} */
-export const puzzleOfDay = (day, puzzles) => puzzles[hash(day) % puzzles.length] ?? null;
+/**
+ * The puzzle of a day among those of its game. A server shows the same before the link is opened (crates/server/src/puzzles.rs).
+ * @param {string} day
+ * @param {Puzzle[]} puzzles
+ * @returns {Puzzle | null}
+ */
+export function puzzleOfDay(day, puzzles) {
+  const inOrder = [...puzzles].sort((one, other) => (one.id < other.id ? -1 : 1));
+  return inOrder[hash(day) % inOrder.length] ?? null;
+}

@@ -118,7 +118,7 @@ class PuzzleScreen {
   /** @param {string} day */
   async #openDay(day) {
     if (!isDay(day)) return this.#refuse(t('puzzles.no-day', { day }));
-    const kind = kindOfDay(day, this.kinds.map(({ name }) => name).sort());
+    const kind = kindOfDay(day, this.kinds.map(({ name }) => name));
     const puzzle = puzzleOfDay(day, await puzzlesOf(kind));
     if (puzzle) await this.#show(puzzle, `/puzzles?day=${day}`);
     else this.#refuse(t('puzzles.none'));

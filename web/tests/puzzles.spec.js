@@ -1,15 +1,17 @@
 // Puzzles: solved, failed, looked up, shared; the puzzle of the day; the visitor's own record.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 
 import { PHONE, expect, shot, test } from './fixtures.js';
 import { Player, byClick, byKeys } from './player.js';
 
 /** @typedef {{ id: string, kind: string, position: string, moves: string[], level: number }} Puzzle */
 
+const FOLDER = new URL('../../puzzles/', import.meta.url);
+
 /** The puzzles of a game. @param {string} kind @returns {Puzzle[]} */
 function puzzlesOf(kind) {
-  const text = readFileSync(new URL(`../../puzzles/${kind}.txt`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`${kind}.txt`, FOLDER), 'utf8');
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.map((line) => {
     const [id = '', position = '', moves = '', , , , level] = line.split(' | ');
@@ -151,6 +153,19 @@ test.describe('what is taken away', () => {
       expect(readFileSync(await download.path(), 'latin1').startsWith(start)).toBe(true);
     }
   });
+});
+
+test('what a link to the puzzle of a day shows is what the page has', async ({ page, words }) => {
+  const player = new Player(page, words);
+  const all = readdirSync(FOLDER).flatMap((file) => puzzlesOf(file.replace('.txt', '')));
+  for (const day of ['2026-11-30', '2027-02-28', '2031-07-14']) {
+    const head = await (await page.request.get(`/puzzles?day=${day}`)).text();
+    const [, id] = /og:image" content="[^"]*\/api\/puzzles\/(\w+)\/diagram\.png"/.exec(head) ?? [];
+    const puzzle = all.find((one) => one.id === id);
+    await page.goto(`/puzzles?day=${day}`);
+    await player.offered(pathOf(puzzle?.moves[0] ?? ''));
+    await expect(page.locator('.puzzle-about')).toContainText(words.text(`kind.${puzzle?.kind}.title`));
+  }
 });
 
 test('a damaged link says so, and leads to other puzzles', async ({ page, words }) => {

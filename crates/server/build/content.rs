@@ -28,8 +28,15 @@ pub(crate) fn check(name: &str, content: &[u8]) -> io::Result<()> {
 pub(crate) struct Puzzles {
     /// Their files, compressed, and how many each has: names in the page, and where they are.
     pub(crate) assets: Vec<(String, PathBuf)>,
-    /// A slice in Rust of their ids, in order, each with its game and its level.
+    /// A slice in Rust of their ids, in order, each with its game, its level and its position.
     pub(crate) code: String,
+}
+
+/// What the server knows of a puzzle.
+struct Known {
+    game: String,
+    level: u8,
+    position: String,
 }
 
 /// Reads the files of puzzles. A line without a level, and an id that two puzzles have, end the build.
@@ -53,21 +60,24 @@ pub(crate) fn puzzles(folder: &Path, out: &Path) -> io::Result<Puzzles> {
     let index = out.join("puzzles.json");
     fs::write(&index, format!("{{{}}}", counts.join(",")))?;
     assets.push((format!("{PUZZLES}index.json"), index));
-    let listed = known.iter().map(|(id, (game, level))| format!("({id:?}, {game:?}, {level}),\n"));
+    let listed = known.iter().map(|(id, Known { game, level, position })| {
+        format!("({id:?}, {game:?}, {level}, {position:?}),\n")
+    });
     Ok(Puzzles { assets, code: format!("&[\n{}]", listed.collect::<String>()) })
 }
 
 /// Adds the puzzles of a file by their ids; gives their number.
-fn list(known: &mut BTreeMap<String, (String, u8)>, game: &str, text: &str) -> io::Result<usize> {
+fn list(known: &mut BTreeMap<String, Known>, game: &str, text: &str) -> io::Result<usize> {
     let mut count = 0;
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#')) {
         let wrong = |why: &str| io::Error::other(format!("puzzles/{game}.txt:{number}: {why}"));
         let fields: Vec<&str> = line.split(" | ").collect();
-        let &[id, _, _, _, _, _, level, _] = fields.as_slice() else {
+        let &[id, position, _, _, _, _, level, _] = fields.as_slice() else {
             return Err(wrong("a puzzle has eight parts, between them ` | `"));
         };
         let level = level.parse().map_err(|_| wrong("the level is a number"))?;
-        if known.insert(id.to_owned(), (game.to_owned(), level)).is_some() {
+        let puzzle = Known { game: game.to_owned(), level, position: position.to_owned() };
+        if known.insert(id.to_owned(), puzzle).is_some() {
             return Err(wrong(&format!("another puzzle has the id {id}")));
         }
         count += 1;

@@ -86,6 +86,9 @@ fn page_at(address: &str, modules: &'static [&'static str]) -> MethodRouter<App>
         "/invitation/{id}" => get(move |app, connection, id, headers| {
             preview::invitation_page(app, connection, id, headers, modules)
         }),
+        "/puzzles" => get(move |app, connection, query, headers| {
+            preview::puzzles_page(app, connection, query, headers, modules)
+        }),
         "/embed" | "/embed/{id}" => get(async || assets::embed(modules)),
         _ => get(async move |client: Client, headers: HeaderMap| {
             assets::page(client, &headers, modules, "")

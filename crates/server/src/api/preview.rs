@@ -1,15 +1,18 @@
-//! What the page of a game or an invitation says of itself to programs that show a link before it is
+//! What the page of a game, an invitation or a puzzle says of itself to programs that show a link before it is
 //! opened: a title, a description and a picture (the Open Graph protocol, <https://ogp.me>).
 
-use axum::extract::State;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT_LANGUAGE;
 use axum::response::Response;
 use katarenga_rules::{GameKind, Language};
+use serde::Deserialize;
 
 use super::extract::{PathParam, Peer};
 use super::{App, Client};
 use crate::assets;
+use crate::puzzles::Puzzle;
 
 /// What a link leads to.
 struct Preview {
@@ -50,6 +53,35 @@ pub(crate) async fn invitation_page(
         kind: invitation.start.position.kind(),
         texts: "invitation",
         picture: format!("/api/invitations/{}/diagram.png", invitation.id),
+    });
+    let host = app.proxies.hosts(peer, &headers);
+    let head = preview.map(|preview| preview.head(&headers, client.is_secure, host.first()));
+    assets::page(client, &headers, modules, &head.unwrap_or_default())
+}
+
+/// The puzzle that a link names.
+#[derive(Deserialize)]
+pub(crate) struct PuzzleQuery {
+    id: Option<String>,
+    day: Option<String>,
+}
+
+/// The page of puzzles: of one, or of that of a day.
+pub(crate) async fn puzzles_page(
+    State(app): State<App>,
+    (client, Peer(peer)): (Client, Peer),
+    query: Result<Query<PuzzleQuery>, QueryRejection>,
+    headers: HeaderMap,
+    modules: &'static [&'static str],
+) -> Response {
+    let preview = query.ok().and_then(|Query(PuzzleQuery { id, day })| {
+        let (puzzle, texts) = match (day, id) {
+            (Some(day), _) => (Puzzle::of_day(&day)?, "puzzle-of-day"),
+            (None, Some(id)) => (Puzzle::find(&id)?, "puzzle"),
+            (None, None) => return None,
+        };
+        let picture = format!("/api/puzzles/{}/diagram.png", puzzle.id);
+        Some(Preview { kind: puzzle.game()?.kind(), texts, picture })
     });
     let host = app.proxies.hosts(peer, &headers);
     let head = preview.map(|preview| preview.head(&headers, client.is_secure, host.first()));

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use katarenga_play::records::{self, File, PictureQuery, PlyQuery, at, picture};
-use katarenga_rules::Game;
+use katarenga_rules::{Game, Side};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -12,6 +12,7 @@ use super::extract::{PathParam, QueryParams, Visitor};
 use super::{App, Client};
 use crate::error::{ApiError, ErrorBody};
 use crate::fair_queue::{Priority, Requester, Requesters};
+use crate::puzzles::Puzzle;
 use crate::rate_limits::Action;
 
 pub(super) fn router() -> OpenApiRouter<App> {
@@ -21,6 +22,7 @@ pub(super) fn router() -> OpenApiRouter<App> {
         .routes(routes!(game_svg))
         .routes(routes!(game_png))
         .routes(routes!(invitation_png))
+        .routes(routes!(puzzle_png))
 }
 
 /// A text of a game.
@@ -119,6 +121,28 @@ async fn invitation_png(
     app.limits.check(Action::Costly, client.address)?;
     let game = Game::from_position(app.invitation(&id).await?.start);
     let png = app.png(&game, false, DEFAULT_WIDTH, client.requester(visitor)).await?;
+    Ok(file("image/png", &format!("{}-{id}.png", game.kind()), png))
+}
+
+/// A puzzle as it begins, seen by the side that solves it, as a PNG picture
+#[utoipa::path(
+    get, path = "/api/puzzles/{id}/diagram.png", tag = "puzzles",
+    params(("id" = String, Path, description = "The id of the puzzle")),
+    responses(
+        (status = OK, content_type = "image/png"), (status = 404, body = ErrorBody),
+        (status = 429, body = ErrorBody)
+    )
+)]
+async fn puzzle_png(
+    State(app): State<App>,
+    client: Client,
+    Visitor(visitor): Visitor,
+    PathParam(id): PathParam,
+) -> Result<Response, ApiError> {
+    app.limits.check(Action::Costly, client.address)?;
+    let game = Puzzle::find(&id).and_then(Puzzle::game).ok_or_else(ApiError::not_found)?;
+    let flip = game.turn() == Side::Black;
+    let png = app.png(&game, flip, DEFAULT_WIDTH, client.requester(visitor)).await?;
     Ok(file("image/png", &format!("{}-{id}.png", game.kind()), png))
 }
 

@@ -53,6 +53,30 @@ async fn the_link_of_an_invitation_shows_the_board_to_play_on() {
 }
 
 #[tokio::test]
+async fn the_link_to_a_puzzle_shows_its_board() {
+    let site = Site::new().await;
+    let file = include_str!("../../../../puzzles/troika.txt");
+    let line = file.lines().find(|line| !line.starts_with('#')).expect("a puzzle");
+    let (id, _) = line.split_once(' ').expect("an id");
+    let address = format!("/puzzles?kind=troika&id={id}");
+    let shown = page(&site, &address, "en", "games.example").await;
+    assert_eq!(said(&shown, "og:title").as_deref(), Some("A puzzle of Troika"));
+    let picture = said(&shown, "og:image").expect("a picture");
+    let address = &picture["http://games.example".len()..];
+    assert_eq!(address, format!("/api/puzzles/{id}/diagram.png"));
+    let drawn = Visitor::default().get(&site, address).await;
+    assert!(drawn.bytes.starts_with(b"\x89PNG"), "{picture}: {}", drawn.status);
+    let none = Visitor::default().get(&site, "/api/puzzles/nothing/diagram.png").await;
+    none.refused(StatusCode::NOT_FOUND, "not-found");
+    let of_day = page(&site, "/puzzles?day=2026-11-30", "fr", "games.example").await;
+    let title = said(&of_day, "og:title").expect("a title");
+    assert!(title.starts_with("Le problème du jour"), "{title}");
+    for nothing in ["/puzzles", "/puzzles?id=nothing", "/puzzles?day=2026-02-30", "/puzzles?day="] {
+        assert_eq!(said(&page(&site, nothing, "en", "x").await, "og:title"), None, "{nothing}");
+    }
+}
+
+#[tokio::test]
 async fn nothing_is_said_of_what_is_not_there_and_no_host_breaks_out_of_its_place() {
     let site = Site::new().await;
     for address in ["/game/nothing", "/game/local-abc", "/invitation/nothing", "/"] {
