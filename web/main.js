@@ -23,6 +23,7 @@ const routes = [
   { pattern: '/learn', load: () => import('./screens/learn.js') },
   { pattern: '/learn/:lesson', load: () => import('./screens/lesson.js'), begin: () => void start() },
   { pattern: '/puzzles', load: () => import('./screens/puzzles.js'), begin: () => void start() },
+  { pattern: '/sheets', load: () => import('./screens/sheets.js'), begin: () => void start() },
   { pattern: '/review/:id', load: () => import('./screens/review.js'), begin: () => void start() },
   { pattern: '/open', load: () => import('./screens/open.js') },
   { pattern: '/about', load: () => import('./screens/about.js') },

@@ -38,6 +38,7 @@ function draw() {
   replace(
     footer,
     h('p', {}, t('shell.footer'), ' ', h('a', { href: '/about' }, t('shell.more'))),
+    h('p', {}, h('a', { href: '/sheets' }, t('sheets.title'))),
     !isStatic && h('p', {}, h('a', { href: '/api' }, t('shell.api'))),
   );
 }

@@ -135,7 +135,7 @@ function drawSquare(board, geometry, name, prefix) {
   const box = { x: x + 1, y: y + 1, width: SQUARE - 2, height: SQUARE - 2, rx: 5 };
   return [
     svg('rect', { ...box, class: `square square-${colour}` }),
-    svg('rect', { ...box, fill: `url(#${prefix}-gloss)` }),
+    svg('rect', { ...box, class: 'gloss', fill: `url(#${prefix}-gloss)` }),
     sign(colour, { transform: `translate(${x + SQUARE / 2} ${y + SQUARE / 2})` }),
   ];
 }

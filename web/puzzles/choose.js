@@ -1,4 +1,4 @@
-// Which puzzle comes next, and which is that of the day.
+// Which puzzle comes next, which is that of the day, and which are on a sheet.
 
 import { ratingOf } from './record.js';
 
@@ -48,4 +48,18 @@ export const kindOfDay = (day, kinds) => [...kinds].sort().at(Math.floor(Date.pa
 export function puzzleOfDay(day, puzzles) {
   const inOrder = [...puzzles].sort((one, other) => (one.id < other.id ? -1 : 1));
   return inOrder[hash(day) % inOrder.length] ?? null;
+}
+
+/**
+ * Some puzzles, the easiest first: the same for the same seed, in whatever order they are given, and of as many games
+ * as there are.
+ * @param {Puzzle[]} puzzles
+ * @param {string} seed
+ * @param {number} count
+ */
+export function drawn(puzzles, seed, count) {
+  // The seed is at the beginning, where it stirs the hash the most.
+  const all = puzzles.map((puzzle) => ({ puzzle, order: hash(`${seed} ${puzzle.kind} ${puzzle.id}`) })).sort((one, other) => one.order - other.order).map(({ puzzle }) => puzzle);
+  const firsts = all.filter(({ kind }, i) => all.findIndex((one) => one.kind === kind) === i);
+  return [...new Set([...firsts, ...all])].slice(0, count).sort((one, other) => one.level - other.level);
 }

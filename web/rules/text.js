@@ -23,13 +23,14 @@ export const fetchRules = (kind, signal) =>
  * The text, below headings of a level.
  * @param {Rules} rules
  * @param {2 | 3} level of its headings
+ * @param {(figure: Figure, index: number, all: Figure[]) => Element} [show] makes what shows a figure
  */
-export function rulesText({ html, figures }, level) {
+export function rulesText({ html, figures }, level, show = showFigure) {
   const text = fromHtml(html);
   for (const place of text.querySelectorAll('figure')) {
     const index = Number(place.dataset['figure']);
     const figure = figures[index];
-    if (figure) place.replaceWith(showFigure(figure, index, figures));
+    if (figure) place.replaceWith(show(figure, index, figures));
   }
   if (level === 3) for (const heading of text.querySelectorAll('h2')) heading.replaceWith(h('h3', {}, ...heading.childNodes));
   return h('div', { class: 'rules-text' }, text);

@@ -76,6 +76,7 @@ class PuzzleScreen {
       h('div', { class: 'puzzle-filter' }, h('label', { for: 'puzzle-kind' }, t('puzzles.kind')), this.kind),
       h('div', { class: 'puzzle-filter' }, h('label', { for: 'puzzle-theme' }, t('puzzles.theme')), this.theme),
       h('a', { class: 'button', href: '/puzzles?day=' }, t('puzzles.daily')),
+      h('a', { class: 'button', href: '/sheets' }, t('puzzles.print')),
     );
     const head = h('div', { class: 'trial-head' }, this.goal, this.about);
     const foot = h('div', { class: 'trial-foot' }, this.answer, h('div', { class: 'row' }, Object.values(this.buttons)), this.record);

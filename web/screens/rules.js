@@ -51,8 +51,9 @@ function layout(kind, text) {
     return h('li', {}, h('a', { href: `#${heading.id}` }, heading.textContent));
   });
   const play = h('a', { class: 'button primary', href: `/new/${kind}` }, t('rules.play', { kind }));
+  const print = h('a', { class: 'button', href: `/sheets?what=rules&game=${kind}` }, t('rules.print'));
   const contents = h('nav', { class: 'rules-contents', 'aria-labelledby': 'contents' }, h('h2', { id: 'contents' }, t('rules.sections')), h('ol', {}, links));
-  return h('div', { class: 'rules-layout' }, h('aside', {}, play, contents), h('article', {}, text));
+  return h('div', { class: 'rules-layout' }, h('aside', {}, play, print, contents), h('article', {}, text));
 }
 
 /** The part that the address names is there only now. */
