@@ -3,6 +3,7 @@
 
 import { expect, shot, test as base } from './fixtures.js';
 import { Folder } from './folder.js';
+import { readPdf } from './pdf.js';
 import { Player, chance } from './player.js';
 import { kindNames } from './sources.js';
 import { ask, kept, playOn, shownGame, shownId } from './visiting.js';
@@ -107,6 +108,20 @@ test('games of every kind, analysed, reloaded, taken away, and still there when 
   await page.reload();
   await expect(page.locator('#offline')).toBeHidden();
   expect(await ids()).toEqual(before);
+});
+
+test('sheets to print are made without a network', async ({ page, network, address, words }) => {
+  await page.goto(address('/'));
+  await kept(page);
+  await network.cut();
+  for (const [query, count] of /** @type {const} */ ([['what=puzzles&seed=1', 2], ['what=rules&game=congress', 2], ['what=board', 1], ['what=quarterboards', 8], ['what=scores&game=cornered', 1]])) {
+    await page.goto(address(`/sheets?${query}`));
+    await page.reload();
+    await expect(page.locator('.paper')).toHaveCount(count);
+    expect(readPdf(await page.pdf({ preferCSSPageSize: true })), query).toHaveLength(count);
+  }
+  await page.getByLabel(words.text('sheets.what')).selectOption('puzzles');
+  await expect(page.locator('.paper')).toHaveCount(2);
 });
 
 test('a move half chosen and the game are there after a reload without a network', async ({ page, network, words, address }) => {

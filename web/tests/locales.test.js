@@ -33,6 +33,7 @@ const VALUES = {
   layout: LAYOUTS,
   group: ['race', 'gather', 'place', 'capture'],
   level: ['1', '2', '3', '4', '5', '6', '7', '8'],
+  sheet: ['puzzles', 'rules', 'board', 'quarterboards', 'scores'],
   // As in the files of puzzles (crates/engine/src/puzzles).
   goal: ['win', 'draw', 'points'],
   fault: ['inaccuracy', 'mistake', 'blunder'],
