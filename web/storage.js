@@ -13,14 +13,16 @@ export function readSetting(name) {
 }
 
 /**
+ * Keeps a setting; returns whether the browser does.
  * @param {string} name
  * @param {unknown} value
  */
 export function writeSetting(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
+    return true;
   } catch {
-    // Then the setting is not kept.
+    return false;
   }
 }
 

@@ -46,6 +46,11 @@ export type Invitation = Schemas['Invitation'];
 export type Lobby = Schemas['Lobby'];
 export type Me = Schemas['Me'];
 
+export type Rating = Schemas['Rating'];
+export type PuzzleRatings = Schemas['PuzzleRatings'];
+/** What came of a first try at a puzzle. */
+export type Tried = Schemas['Tried'];
+
 /** What a pasted text holds. */
 export type ReadText = Schemas['Read'];
 /** One of the records of a text. */

@@ -1,6 +1,6 @@
 // Which puzzle comes next, which is that of the day, and which are on a sheet.
 
-import { ratingOf } from './record.js';
+import { ratingOf } from './ratings.js';
 
 /** @typedef {import('./files.js').Puzzle} Puzzle */
 
@@ -18,7 +18,7 @@ export function next(puzzles, { rating, seen }, chance = Math.random) {
   const known = new Map(seen.map((id, i) => [id, i]));
   const fresh = puzzles.filter(({ id }) => !known.has(id));
   if (fresh.length === 0) return puzzles.reduce((/** @type {Puzzle | null} */ oldest, one) => ((known.get(one.id) ?? 0) < (known.get(oldest?.id ?? '') ?? Infinity) ? one : oldest), null);
-  const distance = (/** @type {Puzzle} */ { level }) => Math.abs(ratingOf(level) - rating);
+  const distance = (/** @type {Puzzle} */ puzzle) => Math.abs(ratingOf(puzzle) - rating);
   const nearest = fresh.map((puzzle) => ({ puzzle, order: distance(puzzle) + chance() })).sort((one, other) => one.order - other.order).slice(0, NEAREST);
   return nearest[Math.floor(chance() * nearest.length)]?.puzzle ?? null;
 }

@@ -6,8 +6,10 @@ import { availableGames } from '../games.js';
 import { dayText, errorText, t } from '../i18n.js';
 import { isDay, kindOfDay, next, puzzleOfDay, today } from '../puzzles/choose.js';
 import { gamesWithPuzzles, puzzlesOf, themesOf } from '../puzzles/files.js';
-import { after, keep, ratingOf, record } from '../puzzles/record.js';
+import { RATED, learnRatings, ratingOf, triesOf } from '../puzzles/ratings.js';
+import { after, isKept, keep, record } from '../puzzles/record.js';
 import { openShare } from '../puzzles/share.js';
+import { sendTry, sendWaiting } from '../puzzles/tries.js';
 import { Table, goTo, pause } from '../trial/table.js';
 import { Trial, pathOf } from '../trial/trial.js';
 
@@ -32,6 +34,12 @@ function drawn(counts) {
   return each[Math.floor(Math.random() * each.length)] ?? '';
 }
 
+/** The puzzles of a game, once their ratings are known too, or late. @param {string} kind */
+async function ratedPuzzlesOf(kind) {
+  const [puzzles] = await Promise.all([puzzlesOf(kind), learnRatings(kind)]);
+  return puzzles;
+}
+
 class PuzzleScreen {
   /** @param {Context} context */
   constructor(context) {
@@ -49,6 +57,8 @@ class PuzzleScreen {
     this.played = 0;
     /** Whether the first try of this puzzle is over: only that one counts. */
     this.isCounted = false;
+    /** What the puzzle is about, as far as that is shown. @type {string[]} */
+    this.themes = [];
     /** What was begun for another puzzle or another try is dropped. */
     this.turn = 0;
     /** The address of what is shown. */
@@ -83,6 +93,9 @@ class PuzzleScreen {
     this.parts = [head, place, foot];
     this.body = h('div', { class: 'trial' }, this.parts);
     this.element = h('section', { class: 'puzzles' }, this.title, this.filters, this.body);
+    const { signal } = this.control;
+    addEventListener(RATED, () => this.#showRatings(), { signal });
+    addEventListener('online', () => void sendWaiting(), { signal });
   }
 
   leave() {
@@ -97,6 +110,7 @@ class PuzzleScreen {
       this.kinds = kinds.filter(({ name }) => name in counts);
       this.#showKinds();
       this.#showRecord();
+      void sendWaiting();
       await this.#follow(this.context.query);
     } catch (error) {
       this.#fail(error);
@@ -120,7 +134,7 @@ class PuzzleScreen {
   async #openDay(day) {
     if (!isDay(day)) return this.#refuse(t('puzzles.no-day', { day }));
     const kind = kindOfDay(day, this.kinds.map(({ name }) => name));
-    const puzzle = puzzleOfDay(day, await puzzlesOf(kind));
+    const puzzle = puzzleOfDay(day, await ratedPuzzlesOf(kind));
     if (puzzle) await this.#show(puzzle, `/puzzles?day=${day}`);
     else this.#refuse(t('puzzles.none'));
     this.title.textContent = t('puzzles.of-day', { day: dayText(day) });
@@ -129,7 +143,7 @@ class PuzzleScreen {
   /** @param {string} kind @param {string} id */
   async #openOne(kind, id) {
     const isKind = this.kinds.some(({ name }) => name === kind);
-    const puzzle = isKind ? (await puzzlesOf(kind)).find((one) => one.id === id) : undefined;
+    const puzzle = isKind ? (await ratedPuzzlesOf(kind)).find((one) => one.id === id) : undefined;
     if (puzzle) await this.#show(puzzle);
     else this.#refuse(t('puzzles.damaged'));
   }
@@ -161,7 +175,24 @@ class PuzzleScreen {
 
   #showRecord() {
     const { rating, tries, solved, streak, best } = record();
-    this.record.textContent = tries === 0 ? t('puzzles.no-record') : t('puzzles.record', { rating, solved, tries, streak, best });
+    const kept = isKept() ? t('puzzles.record', { rating, solved, tries, streak, best }) : t('puzzles.not-kept', { rating });
+    this.record.textContent = tries === 0 ? t('puzzles.no-record') : kept;
+  }
+
+  /** The server has rated something. */
+  #showRatings() {
+    this.#showRecord();
+    this.#showAbout();
+  }
+
+  /** What is known of the puzzle. */
+  #showAbout() {
+    const { puzzle } = this;
+    if (!puzzle) return;
+    const [rating, count] = [ratingOf(puzzle), triesOf(puzzle)];
+    const rated = count > 0 ? t('puzzles.rated-by', { rating, count }) : t('puzzles.rated', { rating });
+    const proof = puzzle.isProven ? t('puzzles.proven') : t('puzzles.searched');
+    replace(this.about, [t(`kind.${puzzle.kind}.title`), rated, proof, ...this.themes].join(' · '));
   }
 
   async #filter() {
@@ -175,7 +206,7 @@ class PuzzleScreen {
     const { turn } = this;
     try {
       const kind = this.kind.value || drawn(this.counts);
-      const all = await puzzlesOf(kind);
+      const all = await ratedPuzzlesOf(kind);
       if (turn !== this.turn) return;
       this.#showThemes(themesOf(all));
       const theme = this.theme.value;
@@ -216,9 +247,9 @@ class PuzzleScreen {
     const [what = '', points] = puzzle.goal.split(':');
     const words = { side: trial.turn, count: Number(points ?? 0) };
     replace(this.goal, t(`goal.${what}`, words));
-    const themes = this.isCounted ? puzzle.themes.map((name) => t(`theme.${name}`)) : [];
-    const proof = puzzle.isProven ? t('puzzles.proven') : t('puzzles.searched');
-    replace(this.about, [t(`kind.${puzzle.kind}.title`), t('puzzles.rated', { rating: ratingOf(puzzle.level) }), proof, ...themes].join(' · '));
+    // What it is about, once that gives nothing away.
+    this.themes = this.isCounted ? puzzle.themes.map((name) => t(`theme.${name}`)) : [];
+    this.#showAbout();
     this.#draw();
   }
 
@@ -296,12 +327,12 @@ class PuzzleScreen {
 
   /** The first try counts. @param {boolean} isSolved */
   #count(isSolved) {
-    if (this.isCounted || !this.puzzle) return;
+    const { puzzle } = this;
+    if (this.isCounted || !puzzle) return;
     this.isCounted = true;
-    const now = after(record(), this.puzzle, isSolved);
-    const isKept = keep(now);
+    keep(after(record(), { id: puzzle.id, rating: ratingOf(puzzle) }, isSolved));
     this.#showRecord();
-    if (!isKept) this.record.textContent = t('puzzles.not-kept', { rating: now.rating });
+    void sendTry(puzzle.id, isSolved);
   }
 
   /** Points at the pawn or the square with which the right move begins. */

@@ -3,6 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
 import { PHONE, expect, shot, test } from './fixtures.js';
+import { Folder } from './folder.js';
 import { Player, byClick, byKeys } from './player.js';
 
 /** @typedef {{ id: string, kind: string, position: string, moves: string[], level: number }} Puzzle */
@@ -21,6 +22,9 @@ function puzzlesOf(kind) {
 
 /** @param {string} text of a move */
 const pathOf = (text) => text.split(/[-x>]/);
+
+/** A number as the page writes it in English. @param {number} number */
+const written = (number) => number.toLocaleString('en');
 
 /** @param {Player} player @param {Puzzle} puzzle */
 async function open({ page, grid }, puzzle) {
@@ -195,14 +199,137 @@ test('a browser that keeps nothing loses the rating, not the puzzle, and says so
   const player = new Player(page, words);
   const puzzle = longOne('cornered', 3);
   await open(player, puzzle);
+  const answered = answerTo(page, puzzle);
   await solve(player, puzzle, byClick);
-  await expect(page.locator('.puzzle-record')).toHaveText(words.like('puzzles.not-kept', {}));
+  const { visitor: own } = await answered;
+  await expect(page.locator('.puzzle-record')).toHaveText(words.like('puzzles.not-kept', { rating: written(own.rating) }));
 });
 
 test('what the storage holds may be anything', async ({ page, words }) => {
   await page.addInitScript(() => localStorage.setItem('puzzles', '{"rating":"much","seen":7}'));
   await page.goto('/puzzles?kind=troika');
   await expect(page.locator('.puzzle-record')).toHaveText(words.text('puzzles.no-record'));
+});
+
+/** What the server says of a puzzle, if somebody has tried it. @param {import('@playwright/test').Page} page @param {Puzzle} puzzle */
+async function ratingOf(page, puzzle) {
+  const { ratings } = await (await page.request.get(`/api/puzzles/ratings?kind=${puzzle.kind}`)).json();
+  return ratings.find((/** @type {{ id: string }} */ { id }) => id === puzzle.id);
+}
+
+/** Waits for the answer to a try. @param {import('@playwright/test').Page} page @param {Puzzle} puzzle @returns {Promise<any>} */
+const answerTo = async (page, { id }) => (await page.waitForResponse((answer) => answer.url().endsWith(`/api/puzzles/${id}/tries`))).json();
+
+/** The tries that wait for the server. @param {import('@playwright/test').Page} page */
+const waiting = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('puzzle-tries') ?? '[]'));
+
+/** The rating of a visitor, as the page shows it. @param {Player} player @param {number} rating */
+const showsRating = ({ page, words }, rating) => expect(page.locator('.puzzle-record')).toHaveText(words.like('puzzles.record', { rating: written(rating) }));
+
+test('with a server the visitor and the puzzle rate each other, and others see it', async ({ page, words, visitor }) => {
+  const player = new Player(page, words);
+  const puzzle = puzzlesOf('cornered').filter(({ moves, level }) => moves.length >= 3 && level <= 4).at(-1);
+  if (!puzzle) throw new Error('no puzzle');
+  const about = page.locator('.puzzle-about');
+  // Another test may have come upon it by chance.
+  const before = (await ratingOf(page, puzzle)) ?? { rating: 600 + 200 * puzzle.level, tries: 0 };
+  await open(player, puzzle);
+  await expect(about).toContainText(words.within('puzzles.rated', { rating: written(before.rating) }));
+  const answered = answerTo(page, puzzle);
+  await solve(player, puzzle, byClick);
+  const { visitor: own, puzzle: rated } = await answered;
+  expect(own.rating).toBeGreaterThan(1000);
+  expect(rated.rating).toBeLessThan(before.rating);
+  expect(rated.tries).toBe(before.tries + 1);
+  await showsRating(player, own.rating);
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('puzzles') ?? '{}'));
+  expect(kept).toMatchObject({ rating: own.rating, tries: 1, solved: 1 });
+  expect(await waiting(page)).toEqual([]);
+  const shown = words.within('puzzles.rated-by', { rating: written(rated.rating), count: String(rated.tries) });
+  await expect(about).toContainText(shown);
+  // Somebody else sees what became of the puzzle, and only the first try counts.
+  const other = new Player(await visitor(), words);
+  await open(other, puzzle);
+  await expect(other.page.locator('.puzzle-about')).toContainText(shown);
+  await player.button('puzzles.again').click();
+  await page.reload();
+  await expect(player.grid).toBeVisible();
+  const again = answerTo(page, puzzle);
+  await player.button('puzzles.hint').click();
+  expect((await again).visitor).toEqual(own);
+  await showsRating(player, own.rating);
+  expect(await ratingOf(page, puzzle)).toMatchObject(rated);
+});
+
+test('tries made without a network are sent later', async ({ page, words, context, faults }) => {
+  faults.allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
+  const player = new Player(page, words);
+  const puzzle = longOne('cornered', 3);
+  await open(player, puzzle);
+  await player.offered(pathOf(puzzle.moves[0] ?? ''));
+  const before = (await ratingOf(page, puzzle))?.tries ?? 0;
+  await context.setOffline(true);
+  await player.button('puzzles.hint').click();
+  await expect(page.locator('.puzzle-record')).toHaveText(words.like('puzzles.record', { solved: '0', tries: '1' }));
+  expect(await waiting(page)).toEqual([[puzzle.id, false]]);
+  const answered = answerTo(page, puzzle);
+  await context.setOffline(false);
+  const { visitor: own, puzzle: rated } = await answered;
+  expect(rated.tries).toBe(before + 1);
+  await showsRating(player, own.rating);
+  expect(await waiting(page)).toEqual([]);
+});
+
+test('a server that refuses takes no puzzle away, and gets the try at the next visit', async ({ page, words, faults }) => {
+  faults.allow(/status of (429|500)/);
+  const player = new Player(page, words);
+  const puzzle = longOne('troika', 3);
+  const limited = { code: 'too-many-requests', message: 'wait', details: { seconds: 1 } };
+  await page.route('**/api/puzzles/*/tries', (route) => route.fulfill({ status: 429, json: limited }));
+  await page.route('**/api/puzzles/ratings?*', (route) => route.fulfill({ status: 500, body: 'a fault' }));
+  await open(player, puzzle);
+  await expect(page.locator('.puzzle-about')).toContainText(words.within('puzzles.rated', { rating: written(600 + 200 * puzzle.level) }));
+  await solve(player, puzzle, byClick);
+  await expect(page.locator('.puzzle-record')).toHaveText(words.like('puzzles.record', { solved: '1', tries: '1' }));
+  expect(await waiting(page)).toEqual([[puzzle.id, true]]);
+  await page.unrouteAll();
+  const answered = answerTo(page, puzzle);
+  await page.goto('/puzzles?kind=cornered');
+  const { visitor: own } = await answered;
+  await showsRating(player, own.rating);
+});
+
+test('a server that does not answer holds up no puzzle', async ({ page, words }) => {
+  const player = new Player(page, words);
+  // They are never answered.
+  await page.route('**/api/puzzles/**', (route) => (route.request().resourceType() === 'fetch' ? undefined : route.continue()));
+  const puzzle = longOne('troika', 3);
+  await open(player, puzzle);
+  await solve(player, puzzle, byClick);
+  await expect(page.locator('.puzzle-record')).toHaveText(words.like('puzzles.record', { solved: '1', tries: '1' }));
+  await player.button('puzzles.next').click();
+  await expect(page).not.toHaveURL(new RegExp(`id=${puzzle.id}`));
+  await expect(player.grid).toBeVisible();
+});
+
+test('where the page is a folder nobody is asked, and nothing waits', async ({ page, words, faults }) => {
+  faults.allow(/request to another host|ERR_CONNECTION_REFUSED/);
+  const folder = new Folder();
+  await folder.write();
+  await folder.start();
+  /** @type {string[]} */
+  const asked = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const player = new Player(page, words);
+  const puzzle = longOne('cornered', 3);
+  await page.goto(`${folder.url}#/puzzles?kind=${puzzle.kind}&id=${puzzle.id}`);
+  await solve(player, puzzle, byClick);
+  await expect(page.locator('.puzzle-record')).toHaveText(words.like('puzzles.record', { solved: '1', tries: '1' }));
+  expect(asked.filter((path) => path.includes('/api/'))).toEqual([]);
+  expect(await waiting(page)).toEqual([]);
+  // What the page still fetches for later would fail.
+  await page.goto('about:blank');
+  await folder.close();
 });
 
 test.describe('in French on a phone', () => {
