@@ -24,6 +24,7 @@ const EXPLAIN_TIMEOUT = 600;
  * @property {import('./marks.js').Arrow[]} [arrows]
  * @property {import('./marks.js').Verdict[]} [verdicts]
  * @property {string[]} [squares] pointed at
+ * @property {string[]} [stars] squares to be landed on
  */
 /**
  * @typedef {object} BoardState

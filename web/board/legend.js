@@ -51,6 +51,7 @@ const MARKS = {
   'mark-closed': { words: 'legend.closed', sample: { draw: ruleMark('closed') } },
   'mark-answer': { words: 'legend.answer', sample: { draw: ruleMark('answer'), pawn: 'black' } },
   'area-edge': { words: 'legend.area', sample: { draw: ruleMark('area') } },
+  star: { words: 'legend.star', sample: { draw: () => marks.drawStars([SQUARE_NAME], GEOMETRY) } },
   arrow: { words: 'legend.arrow', sample: { draw: () => [marks.drawRing(SQUARE_NAME, 'arrow', GEOMETRY)] } },
   'verdict-wins': { words: 'legend.verdict-wins', sample: { draw: verdict({ wins: true, draws: false }) } },
   'verdict-draws': { words: 'legend.verdict-draws', sample: { draw: verdict({ wins: false, draws: true }) } },

@@ -165,6 +165,12 @@ export const drawPointed = (squares, geometry) =>
     svg('circle', { class: 'pointed-dot', r: 9, transform: at(geometry, square) }),
   ]);
 
+/** Squares to be landed on. @type {(squares: string[], geometry: Geometry) => SVGElement[]} */
+export const drawStars = (squares, geometry) =>
+  squares.map((square) => line('star', (attributes) => svg('path', { d: STAR, transform: at(geometry, square), ...attributes })));
+
+const STAR = 'M0-29L7.3-10 27.6-9 11.8 3.8 17 23.5 0 12.4-17 23.5-11.8 3.8-27.6-9-7.3-10z';
+
 /** Lines of play. @type {(arrows: Arrow[], geometry: Geometry) => SVGElement[]} */
 export const drawArrows = (arrows, geometry) =>
   [...arrows].sort((a, b) => b.rank - a.rank).flatMap((arrow) => drawArrow(arrow, geometry));

@@ -116,6 +116,7 @@ export class Scene {
       ...marks.drawMarks(position.marks, (square, side) => this.#isStanding(square, side), chosen.length > 0, geometry),
       ...marks.drawLast(complete ? chosen : (position.last?.path ?? []), geometry),
       ...marks.drawPointed(overlays.squares ?? [], geometry),
+      ...marks.drawStars(overlays.stars ?? [], geometry),
       ...(last ? [marks.drawChosen(last, geometry)] : []),
     );
     // Under the pawns, so that one that is moved lies over them.

@@ -17,11 +17,12 @@ import { colourOf } from './squares.js';
  * @param {Board} scene.board
  * @param {Position} scene.position
  * @param {Piece[]} scene.pieces
+ * @param {{ stars?: string[] }} [scene.overlays]
  * @param {import('./marks.js').Verdict | undefined} [scene.verdict] what playing there is worth
  * @param {string} place
  * @param {Role} role
  */
-export function describe({ board, position, pieces, verdict }, place, role) {
+export function describe({ board, position, pieces, overlays, verdict }, place, role) {
   const here = pieces.filter((piece) => piece.place === place);
   const parts = isCamp(place)
     ? [campWords(position, place)]
@@ -29,8 +30,9 @@ export function describe({ board, position, pieces, verdict }, place, role) {
   const marks = position.marks
     .filter((mark) => mark.kind !== 'area' && mark.squares.includes(place))
     .map((mark) => markWords(mark, here));
+  const star = overlays?.stars?.includes(place) ? [t('board.star')] : [];
   const last = position.last?.path.includes(place) ? [t('board.last')] : [];
-  return [...parts, ...marks, ...last, ...verdictWords(verdict), ...roleWords(role)].join(t('board.separator'));
+  return [...parts, ...star, ...marks, ...last, ...verdictWords(verdict), ...roleWords(role)].join(t('board.separator'));
 }
 
 /** @param {import('./marks.js').Verdict | undefined} verdict */

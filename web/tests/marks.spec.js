@@ -70,6 +70,7 @@ async function layOut(page) {
       'within the block': (on) => ({ position: { marks: [{ kind: 'area', side: null, squares: on }] } }),
       'outside the block': () => ({ position: { marks: [{ kind: 'area', side: null, squares: ['a2', 'b2'] }] } }),
       'pointed at': (on) => ({ overlays: { squares: on } }),
+      star: (on) => ({ overlays: { stars: on } }),
       'arrow to': (on) => ({ overlays: { arrows: on.map((square, rank) => ({ path: [`${square[0]}1`, square], rank, side: 'white' })) } }),
       'arrow from a pawn': (on) => ({ pawns: { white: on, black: [] }, overlays: { arrows: on.map((square) => ({ path: [square, `${square[0]}1`], rank: 0, side: 'white' })) } }),
       'ring of the analyst': (on) => ({ where: 'corners', overlays: { arrows: on.map((square) => ({ path: [square], rank: 0, side: 'white' })) } }),
@@ -229,7 +230,7 @@ for (const [look, put] of Object.entries(LOOKS)) {
     await put(page);
     const coloured = await colouredPicture(page);
     const places = await boxes(page);
-    expect(places.pairs.length).toBe(27 * 4);
+    expect(places.pairs.length).toBe(28 * 4);
     const picture = await page.screenshot({ path: `tests/screenshots/marks-${look}.png`, fullPage: true });
     const measures = await measure(page, { plain: picture, marked: picture, coloured }, places);
     print(look, measures);
