@@ -21,6 +21,7 @@ const routes = [
   { pattern: '/enter', load: () => import('./screens/recovery.js') },
   { pattern: '/rules/:kind', load: () => import('./screens/rules.js') },
   { pattern: '/learn', load: () => import('./screens/learn.js') },
+  { pattern: '/learn/stars', load: () => import('./screens/stars.js'), begin: () => void start() },
   { pattern: '/learn/:lesson', load: () => import('./screens/lesson.js'), begin: () => void start() },
   { pattern: '/puzzles', load: () => import('./screens/puzzles.js'), begin: () => void start() },
   { pattern: '/sheets', load: () => import('./screens/sheets.js'), begin: () => void start() },

@@ -20,6 +20,7 @@ export function screen(_context) {
       'div',
       { class: 'row' },
       h('a', { class: 'button primary', href: `/learn/${FIRST}` }, t('learn.first')),
+      h('a', { class: 'button', href: '/learn/stars' }, t('stars.title')),
       h('a', { class: 'button', href: '/puzzles' }, t('puzzles.title')),
     ),
     h('h2', {}, t('learn.lessons')),

@@ -28,6 +28,7 @@ export const SCREENS = [
   { name: 'home', ready: '.card', open: at('/') },
   { name: 'learn', ready: '.groups', open: at('/learn') },
   { name: 'lesson', ready: '.trial .board', open: at('/learn/first-minute') },
+  { name: 'stars', ready: '.trial .board', open: at('/learn/stars?seed=7&level=6') },
   { name: 'puzzle', ready: '.trial .board', open: at('/puzzles?day=2026-11-30') },
   { name: 'sheet-puzzles', ready: '.paper', open: at('/sheets?what=puzzles&seed=1') },
   { name: 'sheet-rules', ready: '.paper', open: at('/sheets?what=rules&game=big-bang&paper=letter') },
