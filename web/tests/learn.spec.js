@@ -1,52 +1,11 @@
 // Lessons: each is walked through to its end, and every try is answered.
 
-import { readFileSync, readdirSync } from 'node:fs';
-
 import { PHONE, expect, shot, test } from './fixtures.js';
+import { NAMES, pathOf, stepsOf, take } from './learning.js';
 import { Player, byClick, byKeys } from './player.js';
 import { kindNames } from './sources.js';
 
-/** @typedef {{ position: string, say: Record<string, string>, then: Record<string, string>, wrong?: Record<string, string>, lines?: string[][] }} Step */
-
-const FOLDER = new URL('../lessons/', import.meta.url);
-
-/** The steps of a lesson. @param {string} name @returns {Step[]} */
-const stepsOf = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')).steps;
-
-const NAMES = readdirSync(FOLDER).map((file) => file.replace('.json', ''));
-
-/** @param {string} text of a move */
-const pathOf = (text) => text.split(/[-x>]/);
-
-/**
- * Does what a step asks for.
- * @param {Player} player
- * @param {Step} step
- * @param {import('./player.js').Way} way
- */
-async function take(player, { lines, position }, way) {
-  const own = lines?.[0]?.filter((_, i) => i % 2 === 0) ?? [await anyMove(player, position)];
-  for (const [i, move] of own.entries()) {
-    if (i > 0) await expect(player.page.locator('.trial-answer')).toHaveText(player.words.text('learn.and-now'));
-    await player.offered(pathOf(move));
-    if (move === 'pass') await pass(player, way);
-    else await way(player, pathOf(move));
-  }
-}
-
-/** @param {Player} player @param {import('./player.js').Way} way */
-async function pass({ page, passButton }, way) {
-  if (way === byClick) return passButton.click();
-  await passButton.focus();
-  return page.keyboard.press('Enter');
-}
-
-/** A legal move of a position, which the server knows. @param {Player} player @param {string} text */
-async function anyMove({ page }, text) {
-  const answer = await page.request.post('/api/games', { data: { text, white: { player: 'human' }, black: { player: 'human' } } });
-  const game = await answer.json();
-  return game.position.paths[0].join('-');
-}
+/** @typedef {import('./learning.js').Step} Step */
 
 for (const name of NAMES) {
   test(`the lesson ${name}, by keyboard alone`, async ({ page, words }) => {

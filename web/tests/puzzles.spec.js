@@ -1,27 +1,13 @@
 // Puzzles: solved, failed, looked up, shared; the puzzle of the day; the visitor's own record.
 
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 import { PHONE, expect, shot, test } from './fixtures.js';
 import { Folder } from './folder.js';
+import { pathOf, puzzleKinds, puzzlesOf, shownOn, solve } from './learning.js';
 import { Player, byClick, byKeys } from './player.js';
 
-/** @typedef {{ id: string, kind: string, position: string, moves: string[], level: number }} Puzzle */
-
-const FOLDER = new URL('../../puzzles/', import.meta.url);
-
-/** The puzzles of a game. @param {string} kind @returns {Puzzle[]} */
-function puzzlesOf(kind) {
-  const text = readFileSync(new URL(`${kind}.txt`, FOLDER), 'utf8');
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return lines.map((line) => {
-    const [id = '', position = '', moves = '', , , , level] = line.split(' | ');
-    return { id, kind, position, moves: moves.split(' '), level: Number(level) };
-  });
-}
-
-/** @param {string} text of a move */
-const pathOf = (text) => text.split(/[-x>]/);
+/** @typedef {import('./learning.js').Puzzle} Puzzle */
 
 /** A number as the page writes it in English. @param {number} number */
 const written = (number) => number.toLocaleString('en');
@@ -30,25 +16,6 @@ const written = (number) => number.toLocaleString('en');
 async function open({ page, grid }, puzzle) {
   await page.goto(`/puzzles?kind=${puzzle.kind}&id=${puzzle.id}`);
   await expect(grid).toBeVisible();
-}
-
-/** Plays the solver's moves. @param {Player} player @param {Puzzle} puzzle @param {import('./player.js').Way} way */
-async function solve(player, { moves }, way) {
-  const own = moves.filter((_, i) => i % 2 === 0);
-  for (const [i, move] of own.entries()) {
-    if (i > 0) await expect(player.page.locator('.trial-answer')).toHaveText(player.words.text('puzzles.right'));
-    await player.offered(pathOf(move));
-    await way(player, pathOf(move));
-  }
-  await expect(player.page.locator('.trial-answer')).toHaveText(player.words.text('puzzles.solved'));
-}
-
-/** The puzzle that the page shows. @param {import('@playwright/test').Page} page */
-function shownOn(page) {
-  const query = new URL(page.url()).searchParams;
-  const puzzle = puzzlesOf(query.get('kind') ?? '').find(({ id }) => id === query.get('id'));
-  if (!puzzle) throw new Error(`no puzzle: ${page.url()}`);
-  return puzzle;
 }
 
 /** A puzzle of some moves that isn't hard. @param {string} kind @param {number} least */
@@ -161,7 +128,7 @@ test.describe('what is taken away', () => {
 
 test('what a link to the puzzle of a day shows is what the page has', async ({ page, words }) => {
   const player = new Player(page, words);
-  const all = readdirSync(FOLDER).flatMap((file) => puzzlesOf(file.replace('.txt', '')));
+  const all = puzzleKinds().flatMap(puzzlesOf);
   for (const day of ['2026-11-30', '2027-02-28', '2031-07-14']) {
     const head = await (await page.request.get(`/puzzles?day=${day}`)).text();
     const [, id] = /og:image" content="[^"]*\/api\/puzzles\/(\w+)\/diagram\.png"/.exec(head) ?? [];
