@@ -152,7 +152,10 @@ mod tests {
         for (before, after) in [(visitor, winner), (visitor, loser), (puzzle, solved)] {
             assert!(after.deviation < before.deviation, "{after:?}");
         }
-        // A newcomer, of whom little is known, moves a puzzle by little.
+        // A newcomer, of whom little is known, moves a puzzle by little, even against all odds.
+        let hardest = Rating::of_level(8);
+        let (_, surprised) = Rating::after(visitor, hardest, true);
+        assert!((80.0..90.0).contains(&(hardest.value - surprised.value)), "{surprised:?}");
         assert!((solved.value - puzzle.value).abs() < 45.0, "{solved:?}");
     }
 

@@ -333,7 +333,7 @@ mod tests {
     async fn tries_at_puzzles_go_with_their_visitor_and_the_ratings_of_puzzles_stay() {
         let store = with_visitors(0).await;
         let (early, late) = (visitor(&store).await, visitor(&store).await);
-        let puzzle = GameKind::ALL.into_iter().find_map(|kind| Puzzle::of(kind.name()).next());
+        let puzzle = GameKind::ALL.iter().find_map(|kind| Puzzle::of(kind.name()).next());
         let puzzle = puzzle.expect("a puzzle");
         for visitor in [early, late] {
             store.try_puzzle(visitor, puzzle, true).await.expect("it is kept");

@@ -172,23 +172,16 @@ fn rated(row: &Row) -> Result<Rated, StoreError> {
 #[cfg(test)]
 mod tests {
     use futures_util::future::join_all;
+    use katarenga_rules::GameKind;
 
     use super::*;
     use crate::store::tests::{dangling, with_visitors};
 
-    /// Some puzzles of the page, of other levels.
+    /// An easy puzzle and a hard one.
     fn two() -> [Puzzle; 2] {
-        let (mut easy, mut hard) = (None, None);
-        for puzzle in
-            katarenga_rules::GameKind::ALL.into_iter().flat_map(|kind| Puzzle::of(kind.name()))
-        {
-            match puzzle.level {
-                1..=3 => easy = Some(puzzle),
-                4.. => hard = Some(puzzle),
-                0 => {}
-            }
-        }
-        [easy.expect("an easy puzzle"), hard.expect("a hard puzzle")]
+        let all = GameKind::ALL.iter().flat_map(|kind| Puzzle::of(kind.name()));
+        let (easy, hard): (Vec<_>, Vec<_>) = all.partition(|puzzle| puzzle.level <= 3);
+        [easy[0], hard[0]]
     }
 
     async fn ratings(store: &Store, puzzle: Puzzle) -> Vec<(String, Rated)> {

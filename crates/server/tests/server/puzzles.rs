@@ -18,7 +18,7 @@ pub(crate) fn puzzles() -> (GameKind, Vec<(String, i64)>) {
         let path = format!("{}/../../puzzles/{kind}.txt", env!("CARGO_MANIFEST_DIR"));
         Some((kind, std::fs::read_to_string(path).ok()?))
     };
-    let (kind, text) = GameKind::ALL.into_iter().find_map(|kind| file(*kind)).expect("puzzles");
+    let (kind, text) = GameKind::ALL.iter().find_map(|kind| file(*kind)).expect("puzzles");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let puzzle = |line: &str| {
         let parts: Vec<&str> = line.split(" | ").collect();

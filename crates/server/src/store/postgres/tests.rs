@@ -184,8 +184,8 @@ async fn a_database_of_before_there_were_ratings_is_brought_up_to_date() {
     sqlx::query("DELETE FROM visitor WHERE id = 1").execute(&mut old).await.expect("as it did");
     let rated = store.puzzle_ratings(vec![puzzle.id.to_owned()]).await.expect("ratings");
     assert_eq!(rated, [(puzzle.id.to_owned(), tried.puzzle)]);
-    let tries: i64 = query("SELECT count(*) FROM puzzle_try").one(&store).await.expect("a number");
-    assert_eq!(tries, 0);
+    let left: i64 = query("SELECT count(*) FROM puzzle_try").one(&store).await.expect("a number");
+    assert_eq!(left, 0);
 }
 
 /// Visitors of two servers try the same puzzle, also the same visitor at both.
