@@ -2,10 +2,12 @@
 // It knows no rules: what can be done is what the paths say.
 
 import { announce, h } from '../dom.js';
-import { t } from '../i18n.js';
+import { errorText, t } from '../i18n.js';
 import { campOf, isCamp } from './geometry.js';
 import { Grid } from './grid.js';
 import { listenToPointers } from './pointer.js';
+import { ReachView } from './reach.js';
+import { listenToRest } from './rest.js';
 import { Scene } from './scene.js';
 import { Steps } from './steps.js';
 import { describe, promptAfter } from './words.js';
@@ -43,6 +45,7 @@ const EXPLAIN_TIMEOUT = 600;
  * @property {boolean} [picture] only to look at: no cells, no buttons
  * @property {(path: string[]) => void} [onMove] a move is complete; no input until the next update
  * @property {(path: string[]) => Promise<string>} [explain] why steps that were tried begin no legal move; it may fail
+ * @property {(from: string, ground: import('../trial/reach.js').Ground) => Promise<string[]>} [reach] where a pawn could go from a square; it may fail
  * @property {() => void} [onLegend] what the marks mean is asked
  */
 
@@ -77,7 +80,7 @@ export function createBoard(options) {
 
 class BoardView {
   /** @param {BoardOptions} options */
-  constructor({ state, label, picture = false, onMove = () => {}, explain = async () => '', onLegend }) {
+  constructor({ state, label, picture = false, onMove = () => {}, explain = async () => '', reach, onLegend }) {
     this.label = label;
     this.picture = picture;
     this.onMove = onMove;
@@ -93,8 +96,10 @@ class BoardView {
     this.scene = new Scene(state, picture ? label : null);
     this.grid = new Grid(
       (place) => this.#choosePlace(place),
-      () => this.#back() || this.#hush(),
+      () => this.reach?.hide() || this.#back() || this.#hush(),
+      (place) => this.reach?.toggle(place),
     );
+    this.reach = reach && !picture ? this.#makeReach(reach) : null;
     // Screen readers announce it; on the screen it stands beside the square.
     this.bubble = h('p', { class: 'board-bubble', 'aria-hidden': 'true', hidden: true });
     this.prompt = h('p', { class: 'board-prompt' });
@@ -102,6 +107,8 @@ class BoardView {
     this.passButton = h('button', { type: 'button', class: 'board-pass', onclick: () => this.#passByButton() });
     this.legendButton = onLegend && h('button', { type: 'button', class: 'board-legend', onclick: onLegend });
     this.element = this.#makeElement();
+    // First, since to lift a finger that held a square is no tap.
+    if (this.reach) this.#listenToRest(this.reach);
     if (!picture) listenToPointers(this.grid.element, this.#handler());
     this.update(state);
   }
@@ -124,6 +131,7 @@ class BoardView {
       this.steps = new Steps(interactive && !pending ? position.paths : []);
     if (!goesOn) {
       this.#hush();
+      this.reach?.forget();
       // The held pawn is no longer the one that was picked up.
       this.scene.pawns.release();
     }
@@ -329,12 +337,53 @@ class BoardView {
       isActive: () => this.#isActive(),
       locate: (event) => this.scene.locate(event),
       press: (place) => this.#press(place),
-      tap: (place) => this.#choosePlace(place),
+      tap: (place) => this.reach?.isHeld || this.#choosePlace(place),
       drag: (point, place) => this.#drag(point, place),
       drop: (place, from) => this.#drop(place, from),
       cancel: () => this.#settle(),
       hover: (place) => this.#hover(place),
     };
+  }
+
+  /** @param {NonNullable<BoardOptions['reach']>} ask */
+  #makeReach(ask) {
+    return new ReachView({
+      find: (place) => this.#reachOf(place, ask),
+      isFree: () => this.steps.chosen.length === 0,
+      draw: (shown) => this.scene.showReach(shown),
+      onError: (place, error) => this.#say(place, errorText(error)),
+      state: () => this.state,
+    });
+  }
+
+  /** @param {ReachView} reach */
+  #listenToRest(reach) {
+    const { element } = this.grid;
+    listenToRest(element, {
+      locate: (event) => this.scene.locate(event),
+      rest: (place) => reach.rest(place),
+      hold: (place) => reach.hold(place),
+      leave: () => reach.hide(),
+    });
+    element.addEventListener('pointerdown', () => (reach.isHeld = false), { capture: true });
+    element.addEventListener('focusin', () => reach.hide());
+    element.addEventListener('focusout', () => reach.hide());
+  }
+
+  /**
+   * Where the pawn on a square can go, or one of the side to move that stood there.
+   * @param {string} place
+   * @param {NonNullable<BoardOptions['reach']>} ask
+   */
+  async #reachOf(place, ask) {
+    const { board, position: { pawns, turn } } = this.state;
+    const own = this.#isActive() ? this.steps.paths.filter(([from, to]) => from === place && to !== undefined) : [];
+    // The moves of a pawn that can move are known.
+    if (own.length > 0) return [...new Set(own.map(([, to = '']) => to))].filter((to) => to !== 'camp');
+    const other = turn === 'white' ? 'black' : 'white';
+    const isOther = pawns[other].includes(place) && !pawns[turn].includes(place);
+    const [mine, theirs] = isOther ? [pawns[other], pawns[turn]] : [pawns[turn], pawns[other]];
+    return ask(place, { board, own: mine, others: theirs });
   }
 
   /** Chooses the pawn on a place, so that it can be dragged at once. Whether it was chosen now. @param {string} place */

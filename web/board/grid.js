@@ -13,8 +13,9 @@ export class Grid {
   /**
    * @param {(place: string) => void} onChoose Enter or Space on a cell, or a reader's click
    * @param {() => boolean} onEscape whether something was taken back
+   * @param {(place: string) => void} onReach the letter R on a cell
    */
-  constructor(onChoose, onEscape) {
+  constructor(onChoose, onEscape, onReach) {
     this.element = h('div', { class: 'board-grid', role: 'grid' });
     /** @type {HTMLElement[][]} */
     this.rows = [];
@@ -26,6 +27,7 @@ export class Grid {
     this.isVisited = false;
     this.onChoose = onChoose;
     this.onEscape = onEscape;
+    this.onReach = onReach;
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
     this.element.addEventListener('focusin', (event) => {
       const place = /** @type {HTMLElement} */ (event.target).dataset['place'];
@@ -107,6 +109,7 @@ export class Grid {
     if (event.altKey || event.metaKey || !this.current) return;
     const { key } = event;
     if (key === 'Enter' || key === ' ') this.onChoose(this.current);
+    else if (key.toLowerCase() === 'r' && !event.ctrlKey) this.onReach(this.current);
     else if (key === 'Escape') {
       if (!this.onEscape()) return;
     } else if (!this.#move(key, event.ctrlKey)) return;

@@ -171,6 +171,21 @@ export const drawStars = (squares, geometry) =>
 
 const STAR = 'M0-29L7.3-10 27.6-9 11.8 3.8 17 23.5 0 12.4-17 23.5-11.8 3.8-27.6-9-7.3-10z';
 
+/**
+ * Where a pawn could go from a square.
+ * @param {string} from
+ * @param {string[]} squares
+ * @param {(place: string) => boolean} isTaken whether a pawn stands there
+ * @param {Geometry} geometry
+ */
+export function drawReach(from, squares, isTaken, geometry) {
+  /** @type {(square: string, name: string, size: number) => SVGElement} */
+  const diamond = (square, name, size) =>
+    line(name, (attributes) => svg('path', { d: `M0-${size}L${size} 0 0 ${size}-${size} 0z`, transform: at(geometry, square), ...attributes }));
+  const each = squares.map((square) => (isTaken(square) ? diamond(square, 'reach-taken', 48) : diamond(square, 'reach', 15)));
+  return [frame(geometry, from, 'reach-from'), ...each];
+}
+
 /** Lines of play. @type {(arrows: Arrow[], geometry: Geometry) => SVGElement[]} */
 export const drawArrows = (arrows, geometry) =>
   [...arrows].sort((a, b) => b.rank - a.rank).flatMap((arrow) => drawArrow(arrow, geometry));

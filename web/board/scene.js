@@ -38,6 +38,7 @@ export class Scene {
     this.ground = svg('g');
     this.below = svg('g', { class: 'marks-below' });
     this.around = svg('g', { class: 'marks-around' });
+    this.reach = svg('g', { class: 'marks-reach' });
     /** Over everything: the pawn that is dragged. */
     this.hand = svg('g', { class: 'hand' });
     this.pawns = new PawnLayer(this.prefix, this.hand);
@@ -56,6 +57,7 @@ export class Scene {
       this.ground,
       this.below,
       this.around,
+      this.reach,
       this.pawns.element,
       this.above,
       this.hand,
@@ -132,6 +134,17 @@ export class Scene {
       ...marks.drawArrows(overlays.arrows ?? [], geometry),
       ...(chosen.length === 0 && choice.pointed && squares.includes(choice.pointed) ? [this.#ghost(choice.pointed)] : []),
     );
+    this.#notice();
+  }
+
+  /** Draws where a pawn could go from a square; other marks stay as they are. @param {import('./reach.js').Shown | null} shown */
+  showReach(shown) {
+    replace(this.reach, ...(shown ? marks.drawReach(shown.from, shown.squares, (place) => this.isTaken(place), this.geometry) : []));
+    this.#notice();
+  }
+
+  /** Remembers the kinds of marks that are there. */
+  #notice() {
     for (const name of MARK_CLASSES) if (this.element.querySelector(`.${name}`)) this.seen.add(name);
   }
 

@@ -30,6 +30,7 @@ function keys() {
       [[arrows], t('about.keys-board-arrows')],
       [[enter], t('about.keys-board-enter')],
       [[escape], t('about.keys-board-escape')],
+      [['R'], t('about.keys-board-reach')],
     ]),
     h('h3', {}, t('about.keys-game')),
     table([

@@ -25,6 +25,7 @@ import { play } from '../game/sound.js';
 import { createStatus, idleWords, mustPass, spokenMove, spokenTurn } from '../game/status.js';
 import { errorText, t } from '../i18n.js';
 import { readEntry, writeEntry } from '../storage.js';
+import { reach } from '../trial/reach.js';
 
 /** @typedef {import('../types.js').Context} Context */
 /** @typedef {import('../types.js').Game} Game */
@@ -352,6 +353,7 @@ class GameScreen {
       label: t('game.board-label', { kind }),
       onMove: (path) => this.session.ask({ do: 'move', path }),
       explain: (path) => this.#explain(path),
+      reach,
       onLegend: () => this.#openLegend(),
     });
     const { memory } = this.context;

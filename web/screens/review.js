@@ -7,6 +7,7 @@ import { createBoard } from '../board/board.js';
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
 import { countOf, lapses } from '../review/judge.js';
+import { reach } from '../trial/reach.js';
 import { Table, goTo, pause } from '../trial/table.js';
 import { Trial, pathOf } from '../trial/trial.js';
 import { shareOf } from '../analyst/words.js';
@@ -180,7 +181,7 @@ class ReviewScreen {
   /** @param {import('../board/board.js').BoardState} state */
   #buildBoard(state) {
     this.table = null;
-    this.board = createBoard({ state, label: t('review.board') });
+    this.board = createBoard({ state, label: t('review.board'), reach });
     replace(this.place, this.board.element);
     this.place.style.setProperty('--board-shape', String(this.board.shape));
   }

@@ -10,7 +10,7 @@ import { linkButtons } from '../share/copy.js';
 import { MOST_LEVEL, MOST_SEED } from '../stars/draw.js';
 import { newSeed, problemOf } from '../stars/problem.js';
 import { after, keep, record } from '../stars/record.js';
-import { whyNot } from '../trial/reach.js';
+import { reach, whyNot } from '../trial/reach.js';
 import { goTo, pause } from '../trial/table.js';
 
 /** @typedef {import('../types.js').Context} Context */
@@ -187,6 +187,7 @@ class StarsScreen {
       label: t('stars.board'),
       onMove: (path) => this.#move(path[1] ?? ''),
       explain: (path) => this.#explain(path),
+      reach,
       onLegend: () => openDialog(t('legend.title'), () => [legend(state.board, this.#position.paths, this.board?.marks ?? new Set())]),
     });
     replace(this.place, this.board.element);

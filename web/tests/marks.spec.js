@@ -52,7 +52,7 @@ async function layOut(page) {
     /** @type {any} */
     const bare = { ply: 1, turn: 'white', task: null, pawns: { white: [], black: [] }, last: null, marks: [], counters: [], targets: { white: null, black: null }, repeated: 1, paths: [] };
     const none = { white: [], black: [] };
-    /** Marks of which a board can have many: on all squares at once. @type {Record<string, (on: string[]) => { pawns?: any, position?: any, overlays?: any, steps?: string[], where?: string, plain?: string }>} */
+    /** Marks of which a board can have many: on all squares at once. @type {Record<string, (on: string[]) => { pawns?: any, position?: any, overlays?: any, steps?: string[], where?: string, plain?: string, reach?: string[], from?: string | undefined }>} */
     const together = {
       movable: (on) => ({ where: 'corners', pawns: { white: on, black: [] }, position: { paths: on.map((square) => [square, 'a1']) } }),
       destination: (on) => ({ position: { pawns: { white: ['a1'], black: [] }, paths: on.map((square) => ['a1', square]) }, steps: ['a1'] }),
@@ -70,6 +70,8 @@ async function layOut(page) {
       'within the block': (on) => ({ position: { marks: [{ kind: 'area', side: null, squares: on }] } }),
       'outside the block': () => ({ position: { marks: [{ kind: 'area', side: null, squares: ['a2', 'b2'] }] } }),
       'pointed at': (on) => ({ overlays: { squares: on } }),
+      'in reach': (on) => ({ reach: on }),
+      'pawn in reach': (on) => ({ where: 'corners', pawns: { white: [], black: on }, reach: on }),
       star: (on) => ({ overlays: { stars: on } }),
       'arrow to': (on) => ({ overlays: { arrows: on.map((square, rank) => ({ path: [`${square[0]}1`, square], rank, side: 'white' })) } }),
       'arrow from a pawn': (on) => ({ pawns: { white: on, black: [] }, overlays: { arrows: on.map((square) => ({ path: [square, `${square[0]}1`], rank: 0, side: 'white' })) } }),
@@ -83,15 +85,19 @@ async function layOut(page) {
       'last move, from': ([square]) => ({ position: { last: { path: [square, 'a1'], text: '', side: 'black' } } }),
       'last move, to': (on) => ({ pawns: { white: [], black: on }, position: { last: { path: ['a1', ...on], text: '', side: 'black' } } }),
       'last placed': (on) => ({ pawns: { white: [], black: on }, position: { marks: [{ kind: 'answer', side: 'black', squares: on }], last: { path: on, text: '', side: 'black' } } }),
+      'whose reach is shown': ([square]) => ({ reach: [], from: square }),
       chosen: ([square]) => ({ pawns: { white: [square], black: [] }, position: { paths: [[square, 'a1'], [square, 'b1']] }, steps: [square ?? ''] }),
       'pawn to be put': ([square]) => ({ plain: 'both', pawns: { white: ['a1'], black: [square] }, position: { paths: [['a1', square, 'b1'], ['a1', square, 'c1']] }, steps: ['a1', square ?? ''] }),
     };
     const sheet = document.createElement('div');
     sheet.style.cssText = 'display: grid; grid-template-columns: repeat(8, 155px); gap: 3px';
-    /** @type {(state: any, steps: string[], data: Record<string, string>) => void} */
-    const mount = (state, steps, data) => {
-      const view = createBoard({ state, label: '' });
+    /** Boards on which a key asks for the reach of a square. @type {[Element, string][]} */
+    const pressed = [];
+    /** @type {(state: any, steps: string[], data: Record<string, string>, shown?: any) => void} */
+    const mount = (state, steps, data, shown = null) => {
+      const view = createBoard({ state, label: '', reach: async () => shown.squares });
       view.resume(steps);
+      if (shown) pressed.push([view.element, shown.from]);
       Object.assign(view.element.dataset, data);
       view.element.querySelector('.board-tools').remove();
       view.element.querySelector('.board-drawing').style.filter = 'none';
@@ -100,9 +106,9 @@ async function layOut(page) {
     const all = Object.values(squares);
     /** @type {(mark: string, on: string[], made: (on: string[]) => any) => void} */
     const show = (mark, on, made) => {
-      const { pawns = none, position = {}, overlays = {}, steps = [], where = 'middle', plain } = made(on);
+      const { pawns = none, position = {}, overlays = {}, steps = [], where = 'middle', plain, reach, from = 'a1' } = made(on);
       const pawn = plain ?? (pawns.white.includes(on[0]) ? 'white' : pawns.black.includes(on[0]) ? 'black' : 'bare');
-      mount({ board, position: { ...bare, pawns, ...position }, overlays, interactive: true }, steps, { mark, squares: on.join(' '), where, pawn, kind: 'marked' });
+      mount({ board, position: { ...bare, pawns, ...position }, overlays, interactive: true }, steps, { mark, squares: on.join(' '), where, pawn, kind: 'marked' }, reach && { from, squares: reach });
     };
     for (const [mark, made] of Object.entries(together)) show(mark, all, made);
     for (const [mark, made] of Object.entries(alone)) for (const square of all) show(mark, [square], made);
@@ -111,6 +117,12 @@ async function layOut(page) {
     mount({ board, position: { ...bare, pawns: { white: [], black: all } } }, [], { kind: 'black' });
     mount({ board, position: { ...bare, pawns: { white: all, black: all } } }, [], { kind: 'both' });
     document.body.replaceChildren(sheet);
+    for (const [element, from] of pressed) {
+      const cell = element.querySelector(`[data-place="${from}"]`);
+      // None has the focus, which would be seen.
+      cell?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+      cell?.dispatchEvent(new KeyboardEvent('keydown', { key: 'r', bubbles: true }));
+    }
   });
 }
 
@@ -230,7 +242,7 @@ for (const [look, put] of Object.entries(LOOKS)) {
     await put(page);
     const coloured = await colouredPicture(page);
     const places = await boxes(page);
-    expect(places.pairs.length).toBe(28 * 4);
+    expect(places.pairs.length).toBe(31 * 4);
     const picture = await page.screenshot({ path: `tests/screenshots/marks-${look}.png`, fullPage: true });
     const measures = await measure(page, { plain: picture, marked: picture, coloured }, places);
     print(look, measures);

@@ -5,6 +5,7 @@ import { legend } from '../board/legend.js';
 import { isStill } from '../board/motion.js';
 import { openDialog } from '../game/dialogs.js';
 import { t } from '../i18n.js';
+import { reach } from './reach.js';
 
 /** @typedef {import('./trial.js').Trial} Trial */
 /** @typedef {import('../types.js').Side} Side */
@@ -81,6 +82,7 @@ export class Table {
       label: this.label,
       onMove: this.onMove,
       explain: async (path) => this.trial?.why(path) ?? '',
+      reach,
       onLegend: () => openDialog(t('legend.title'), () => [legend(state.board, this.trial?.position.paths ?? [], this.board?.marks ?? new Set())]),
     });
     this.place.replaceChildren(this.board.element);
