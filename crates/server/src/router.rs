@@ -4,7 +4,8 @@ use std::net::SocketAddr;
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Query, Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, REFERRER_POLICY, UPGRADE,
     X_CONTENT_TYPE_OPTIONS,
@@ -20,7 +21,8 @@ use tower_http::compression::predicate::{NotForContentType, Predicate as _, Size
 use tower_http::trace::{DefaultOnFailure, TraceLayer};
 use tracing::Level;
 
-use crate::api::{self, App, Client, Peer, preview};
+use crate::api::preview::{self, PuzzleQuery};
+use crate::api::{self, App, Client, Peer};
 use crate::error::{self, ApiError};
 use crate::limits::MAX_BODY_BYTES;
 use crate::rate_limits::Action;
@@ -86,9 +88,16 @@ fn page_at(address: &str, modules: &'static [&'static str]) -> MethodRouter<App>
         "/invitation/{id}" => get(move |app, connection, id, headers| {
             preview::invitation_page(app, connection, id, headers, modules)
         }),
-        "/puzzles" => get(move |app, connection, query, headers| {
-            preview::puzzles_page(app, connection, query, headers, modules)
-        }),
+        "/puzzles" => get(
+            async move |State(app): State<App>,
+                        connection: (Client, Peer),
+                        query: Result<Query<PuzzleQuery>, QueryRejection>,
+                        headers: HeaderMap| {
+                // A query that makes no sense names no puzzle.
+                let query = query.ok().map(|Query(query)| query);
+                preview::puzzles_page(&app, connection, query, &headers, modules)
+            },
+        ),
         "/embed" | "/embed/{id}" => get(async || assets::embed(modules)),
         _ => get(async move |client: Client, headers: HeaderMap| {
             assets::page(client, &headers, modules, "")

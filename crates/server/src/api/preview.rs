@@ -1,8 +1,7 @@
 //! What the page of a game, an invitation or a puzzle says of itself to programs that show a link before it is
 //! opened: a title, a description and a picture (the Open Graph protocol, <https://ogp.me>).
 
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT_LANGUAGE;
 use axum::response::Response;
@@ -67,14 +66,14 @@ pub(crate) struct PuzzleQuery {
 }
 
 /// The page of puzzles: of one, or of that of a day.
-pub(crate) async fn puzzles_page(
-    State(app): State<App>,
+pub(crate) fn puzzles_page(
+    app: &App,
     (client, Peer(peer)): (Client, Peer),
-    query: Result<Query<PuzzleQuery>, QueryRejection>,
-    headers: HeaderMap,
-    modules: &'static [&'static str],
+    query: Option<PuzzleQuery>,
+    headers: &HeaderMap,
+    modules: &[&str],
 ) -> Response {
-    let preview = query.ok().and_then(|Query(PuzzleQuery { id, day })| {
+    let preview = query.and_then(|PuzzleQuery { id, day }| {
         let (puzzle, texts) = match (day, id) {
             (Some(day), _) => (Puzzle::of_day(&day)?, "puzzle-of-day"),
             (None, Some(id)) => (Puzzle::find(&id)?, "puzzle"),
@@ -83,9 +82,9 @@ pub(crate) async fn puzzles_page(
         let picture = format!("/api/puzzles/{}/diagram.png", puzzle.id);
         Some(Preview { kind: puzzle.game()?.kind(), texts, picture })
     });
-    let host = app.proxies.hosts(peer, &headers);
-    let head = preview.map(|preview| preview.head(&headers, client.is_secure, host.first()));
-    assets::page(client, &headers, modules, &head.unwrap_or_default())
+    let host = app.proxies.hosts(peer, headers);
+    let head = preview.map(|preview| preview.head(headers, client.is_secure, host.first()));
+    assets::page(client, headers, modules, &head.unwrap_or_default())
 }
 
 impl Preview {
