@@ -67,7 +67,7 @@ class GameScreen {
     const { memory } = context;
     /** The side at the bottom, or null until the game is loaded. @type {Side | null} */
     this.orientation = sideOf(readEntry(ORIENTATION_KEY, id));
-    this.hasAnalyst = memory['analyst'] === true;
+    this.hasAnalyst = memory['analyst'] === true || (memory['analyst'] === undefined && this.context.query.has('analyst'));
     /** The ply of the last move that was read out. */
     this.saidPly = 0;
     /** Whether there was no next game of the match when the game was looked at last. */

@@ -78,6 +78,7 @@ class PuzzleScreen {
       hint: h('button', { type: 'button', onclick: () => this.#hint() }, t('puzzles.hint')),
       solution: h('button', { type: 'button', onclick: () => this.#solve() }, t('puzzles.solution')),
       play: h('button', { type: 'button', onclick: () => this.#playOn() }, t('puzzles.play-on')),
+      analyse: h('button', { type: 'button', onclick: () => this.#analyse() }, t('puzzles.analyse')),
       share: h('button', { type: 'button', onclick: () => this.puzzle && openShare(this.puzzle, linkTo(this.address)) }, t('puzzles.share')),
     };
     this.filters = h(
@@ -368,14 +369,22 @@ class PuzzleScreen {
 
   /** A game against the computer from the position as it stands. */
   async #playOn() {
-    const { trial, puzzle } = this;
-    if (!trial || !puzzle) return;
+    const computer = { player: 'computer', level: this.puzzle?.level };
+    const human = { player: 'human' };
+    await this.#leaveFor(this.table.side === 'white' ? { white: human, black: computer } : { white: computer, black: human }, '');
+  }
+
+  /** The position as it stands with the analyst beside it: that counts as help. */
+  async #analyse() {
+    if (!this.#isSolved) this.#count(false);
+    await this.#leaveFor({ white: { player: 'human' }, black: { player: 'human' } }, '?analyst');
+  }
+
+  /** Goes to a game from the position as it stands. @param {Record<string, unknown>} seats @param {string} view how it is shown */
+  async #leaveFor(seats, view) {
     try {
-      const computer = { player: 'computer', level: puzzle.level };
-      const human = { player: 'human' };
-      const seats = this.table.side === 'white' ? { white: human, black: computer } : { white: computer, black: human };
-      const game = await trial.keep(seats);
-      if (!this.control.signal.aborted) this.context.navigate(`/game/${game.id}`);
+      const game = await this.trial?.keep(seats);
+      if (game && !this.control.signal.aborted) this.context.navigate(`/game/${game.id}${view}`);
     } catch (error) {
       this.#fail(error);
     }

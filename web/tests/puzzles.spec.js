@@ -126,6 +126,23 @@ test.describe('what is taken away', () => {
   });
 });
 
+test('a puzzle is analysed: a game with the analyst beside it', async ({ page, words }) => {
+  const player = new Player(page, words);
+  const puzzle = longOne('cornered', 1);
+  await open(player, puzzle);
+  await player.button('puzzles.analyse').click();
+  await expect(page).toHaveURL(/\/game\//);
+  const analyst = page.getByRole('region', { name: words.text('analyst.title') });
+  await expect(analyst).toBeVisible();
+  await player.button('game.analyst').click();
+  await expect(analyst).toBeHidden();
+  await page.reload();
+  await expect(player.grid).toBeVisible();
+  // It counts as help.
+  await page.goto('/puzzles');
+  await expect(page.locator('.puzzle-record')).toHaveText(words.like('puzzles.record', { solved: '0', tries: '1' }));
+});
+
 test('what a link to the puzzle of a day shows is what the page has', async ({ page, words }) => {
   const player = new Player(page, words);
   const all = puzzleKinds().flatMap(puzzlesOf);
