@@ -25,6 +25,7 @@ import { play } from '../game/sound.js';
 import { createStatus, idleWords, mustPass, spokenMove, spokenTurn } from '../game/status.js';
 import { errorText, t } from '../i18n.js';
 import { readEntry, writeEntry } from '../storage.js';
+import { goesOn, playOn } from '../trial/play-on.js';
 import { reach } from '../trial/reach.js';
 
 /** @typedef {import('../types.js').Context} Context */
@@ -77,6 +78,9 @@ class GameScreen {
     /** The position in which a pass is about to be played. @type {Position | null} */
     this.passesIn = null;
     this.passing = 0;
+    this.hasLeft = false;
+    /** Whether the last position of a game that is over can be played on; null until it was asked. @type {boolean | null} */
+    this.endGoesOn = null;
     /** Whether the last move is still animated: the result is shown after it. */
     this.isLanding = false;
     /** What the analyst draws on the board. @type {import('../analyst/analyst.js').Drawn} */
@@ -110,7 +114,12 @@ class GameScreen {
       seats: /** @type {const} */ ([createPlayerBar(), createPlayerBar()]),
       moves: createMoveList(goTo),
       navigation: createNavigation(goTo),
-      result: createResult((board) => this.#next(board), (path) => this.context.navigate(path)),
+      result: createResult({
+        next: (board) => this.#next(board),
+        go: (path) => this.context.navigate(path),
+        playOn: () => this.#playOn(),
+        retry: () => this.context.navigate(`/review/${encodeURIComponent(id)}?ply=${this.shownPly}&try=`),
+      }),
       analyst: createAnalyst(id, { onDraw: (drawn) => this.#draw(drawn), onPly: goTo }, this.context.memory),
       drawer: createDrawer(t('game.rules'), () => this.#show()),
       proposal: createProposal({ ask: (command) => this.#ask(command), go: (path) => this.context.navigate(path) }),
@@ -160,6 +169,7 @@ class GameScreen {
   }
 
   leave() {
+    this.hasLeft = true;
     const { memory } = this.context;
     memory['steps'] = this.board?.chosen ?? [];
     memory['revision'] = this.session.game?.revision;
@@ -215,6 +225,15 @@ class GameScreen {
     this.#writeAddress();
     this.#goOn();
     this.#awaitPass();
+    if (!this.session.game?.outcome) this.endGoesOn = null;
+    else if (this.endGoesOn === null) void this.#lookAtEnd();
+  }
+
+  /** Asks whether the last position can be played on; where that can't be known, it can't. */
+  async #lookAtEnd() {
+    this.endGoesOn = false;
+    this.endGoesOn = await goesOn(this.game).catch(() => false);
+    this.#show();
   }
 
   /** Sounds as the pawn lands. @param {Change} change */
@@ -289,7 +308,7 @@ class GameScreen {
     this.#showWatchers();
     if (!this.isLanding) {
       this.parts.status.update(session, position, () => this.#backToGame());
-      this.parts.result.update(session);
+      this.parts.result.update(session, shownPly < lastPly || this.endGoesOn === true);
     }
     this.parts.proposal.update(session);
     this.parts.chat.update(game);
@@ -444,6 +463,16 @@ class GameScreen {
   async #next(board) {
     const id = await this.session.next(board);
     if (id) this.context.navigate(`/game/${id}`);
+  }
+
+  /** Another game, against the computer, from the position that is shown. */
+  async #playOn() {
+    try {
+      const id = await playOn(this.game, this.shownPly, this.position.turn);
+      if (!this.hasLeft) this.context.navigate(`/game/${id}`);
+    } catch (error) {
+      this.session.showError(errorText(error));
+    }
   }
 
   #toggleAnalyst() {

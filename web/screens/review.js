@@ -7,6 +7,7 @@ import { createBoard } from '../board/board.js';
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
 import { countOf, lapses } from '../review/judge.js';
+import { goesOn, playOn, trialAt } from '../trial/play-on.js';
 import { reach } from '../trial/reach.js';
 import { Table, goTo, pause } from '../trial/table.js';
 import { Trial, pathOf } from '../trial/trial.js';
@@ -24,13 +25,17 @@ import { showMissing } from './missing.js';
 const LOOK = 1500;
 /** How much less than the best move a try may be worth to be good as well. */
 const AS_GOOD = 0.05;
-/** The level of a computer that plays on. */
-const LEVEL = 5;
 
 /** @param {Context} context @returns {import('../types.js').Screen} */
 export function screen(context) {
   const view = new ReviewScreen(context);
   return { element: view.element, title: t('review.title'), ready: view.open(), leave: () => view.leave() };
+}
+
+/** The ply that an address names. @param {URLSearchParams} query */
+function plyOf(query) {
+  const text = query.get('ply') ?? '';
+  return /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
 class ReviewScreen {
@@ -48,12 +53,14 @@ class ReviewScreen {
     this.points = new Map();
     /** @type {Lapse[]} */
     this.lapses = [];
-    /** The better lines that were found, by the ply of the lapse. @type {Map<number, Line>} */
+    /** The best lines that were found, by the ply of their position. @type {Map<number, Line>} */
     this.better = new Map();
     /** The lapse that is looked at. @type {Lapse | null} */
     this.chosen = null;
     this.turn = 0;
     this.ply = 0;
+    /** Whether the last position can be played on. */
+    this.endGoesOn = false;
     this.stop = () => {};
     this.place = h('div', { class: 'trial-board' });
     /** @type {ReturnType<typeof createBoard> | null} */
@@ -76,7 +83,7 @@ class ReviewScreen {
       line: h('button', { type: 'button', onclick: () => this.#showLine() }, t('review.show')),
       play: h('button', { type: 'button', onclick: () => this.#playOn() }, t('puzzles.play-on')),
     };
-    this.actions = h('div', { class: 'row', hidden: true }, Object.values(this.buttons));
+    this.actions = h('div', { class: 'row' }, Object.values(this.buttons));
     const head = h('div', { class: 'trial-head' }, this.state, this.progress, this.graph.element, this.counts, this.list);
     const foot = h('div', { class: 'trial-foot' }, this.say, this.answer, this.actions, h('p', {}, h('a', { href: `/game/${encodeURIComponent(this.id)}` }, t('review.to-game'))));
     this.body = h('div', { class: 'trial review' }, head, this.place, foot);
@@ -97,8 +104,13 @@ class ReviewScreen {
       this.positions = history.positions;
       if (!this.game?.outcome) return this.#refuse(t('review.not-over'));
       this.heading.textContent = t('review.of', { kind: this.game.kind });
-      this.#look(this.positions.length - 1);
+      this.#look(plyOf(this.context.query) ?? this.positions.length - 1);
       this.#begin();
+      const { turn } = this;
+      this.endGoesOn = await goesOn(this.game).catch(() => false);
+      this.#showActions();
+      // The page of the game has asked for it.
+      if (this.context.query.has('try') && this.#isOpen && turn === this.turn) await this.#retry();
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) showMissing(this.element, this.context, t('game.missing'));
       else if (!this.control.signal.aborted) this.#refuse(errorText(error));
@@ -156,14 +168,29 @@ class ReviewScreen {
     return h('button', { type: 'button', 'aria-pressed': String(lapse === this.chosen), class: `review-${lapse.fault}`, onclick: () => this.#choose(lapse) }, words);
   }
 
+  /** Whether something can be played in the position that is shown. */
+  get #isOpen() {
+    return this.ply < this.#last || this.endGoesOn;
+  }
+
   /** Shows the position after a ply. @param {number} ply */
   #look(ply) {
     this.turn += 1;
+    const { chosen } = this;
     this.chosen = null;
-    this.actions.hidden = true;
-    replace(this.say);
-    replace(this.answer);
+    if (chosen) this.#showList();
     this.#show(Math.max(0, Math.min(ply, this.#last)), []);
+    replace(this.say, t('game.at-ply', { ply: this.ply, last: this.#last, move: this.game?.moves[this.ply - 1] ?? t('game.start') }));
+    replace(this.answer);
+    this.#showActions();
+  }
+
+  /** What can be done at the position that is shown: of the moves that lost something, more. */
+  #showActions() {
+    const { retry, play, next, line } = this.buttons;
+    retry.textContent = t(this.chosen ? 'review.retry' : 'review.from-here');
+    for (const one of [retry, play]) one.hidden = !this.#isOpen;
+    for (const one of [next, line]) one.hidden = !this.chosen;
   }
 
   /** @param {number} ply @param {string[][]} arrows the best first */
@@ -192,27 +219,32 @@ class ReviewScreen {
     const { turn } = this;
     this.chosen = lapse;
     this.#showList();
+    this.ply = lapse.ply - 1;
     const played = this.game?.moves[lapse.ply - 1] ?? '';
     this.#show(lapse.ply - 1, [pathOf(played)]);
     replace(this.answer);
     replace(this.say, t('review.looking', { move: played }));
-    this.actions.hidden = true;
+    this.#showActions();
     try {
-      const line = this.better.get(lapse.ply) ?? (await this.#find(lapse.ply - 1));
+      const line = await this.#best(lapse.ply - 1);
       if (turn !== this.turn || !line) return;
-      this.better.set(lapse.ply, line);
       const words = { move: played, better: line.moves[0] ?? '', side: lapse.side, percent: Math.round(100 * lapse.lost) };
       replace(this.say, t(lapse.threw === 'win' ? 'review.threw-win' : 'review.lost', words));
       this.#show(lapse.ply - 1, [line.path, pathOf(played)]);
-      this.actions.hidden = false;
-      this.buttons.line.hidden = false;
       goTo(this.buttons.retry);
     } catch (error) {
       if (turn === this.turn) replace(this.say, errorText(error));
     }
   }
 
-  /** The best line in a position of the game. @param {number} ply @returns {Promise<Line | null>} */
+  /** The best line in a position of the game, found once. @param {number} ply */
+  async #best(ply) {
+    const line = this.better.get(ply) ?? (await this.#find(ply));
+    if (line) this.better.set(ply, line);
+    return line;
+  }
+
+  /** @param {number} ply @returns {Promise<Line | null>} */
   #find(ply) {
     const { game } = this;
     return new Promise((done, fail) => {
@@ -232,17 +264,16 @@ class ReviewScreen {
     });
   }
 
-  /** The visitor looks for a better move on the board. */
+  /** The visitor looks for a better move on the board, or at any other position for a good one. */
   async #retry() {
-    const lapse = this.chosen;
-    if (!lapse) return;
+    const { ply } = this;
     this.turn += 1;
     const { turn } = this;
     replace(this.answer);
-    replace(this.say, t('review.your-turn', { side: lapse.side }));
     try {
-      const trial = await Trial.begin(await get(`${this.path}/position?ply=${lapse.ply - 1}`));
+      const trial = await trialAt(this.id, ply);
       if (turn !== this.turn) return;
+      replace(this.say, t(this.chosen ? 'review.your-turn' : 'review.any-turn', { side: trial.turn }));
       this.trial = trial;
       this.table = new Table(this.place, t('review.board'), (path) => this.#try(path));
       this.table.lay(trial);
@@ -256,20 +287,22 @@ class ReviewScreen {
 
   /** @param {string[]} path */
   async #try(path) {
-    const { turn, trial, table, chosen } = this;
-    const best = chosen ? this.better.get(chosen.ply) : undefined;
-    if (!trial || !table || !best || !chosen) return;
+    const { turn, trial, table, ply } = this;
+    if (!trial || !table) return;
+    const side = trial.turn;
     try {
       await trial.play(path);
       if (turn !== this.turn) return;
       table.show(trial, {});
-      const isBest = path.join() === best.path.join();
-      replace(this.answer, isBest ? '' : t('review.weighing'));
-      const isGood = isBest || (await this.#isGood(trial, chosen, best));
+      replace(this.answer, t('review.weighing'));
+      const best = await this.#best(ply);
+      if (turn !== this.turn) return;
+      const isBest = path.join() === best?.path.join();
+      const isGood = isBest || (best !== null && (await this.#isGood(trial, side, best)));
       if (turn !== this.turn) return;
       this.answer.className = `trial-answer trial-${isGood ? 'right' : 'wrong'}`;
-      replace(this.answer, t(isBest ? 'review.found' : isGood ? 'review.good' : 'review.not-yet'));
-      if (isGood) return goTo(this.buttons.next);
+      replace(this.answer, t(isBest ? 'review.found' : isGood ? 'review.good' : this.chosen ? 'review.not-yet' : 'review.there-is-better'));
+      if (isGood) return goTo(this.chosen ? this.buttons.next : this.buttons.play);
       await pause();
       await trial.undo();
       if (turn === this.turn) table.show(trial, { isOpen: true });
@@ -278,8 +311,8 @@ class ReviewScreen {
     }
   }
 
-  /** Whether a move that was tried is worth about as much as the best. @param {Trial} trial @param {Lapse} lapse @param {Line} best */
-  async #isGood(trial, { side }, best) {
+  /** Whether a move that was tried is worth about as much as the best. @param {Trial} trial @param {import('../types.js').Side} side that tried @param {Line} best */
+  async #isGood(trial, side, best) {
     const { outcome } = trial.game;
     if (outcome) return outcome.winner === side;
     const found = await trial.analyse(LOOK, this.control.signal);
@@ -290,14 +323,14 @@ class ReviewScreen {
 
   /** Shows the better line on the board, move by move. */
   async #showLine() {
-    const lapse = this.chosen;
-    const best = lapse ? this.better.get(lapse.ply) : undefined;
-    if (!lapse || !best) return;
+    const { ply } = this;
     this.turn += 1;
     const { turn } = this;
-    replace(this.say, t('review.line', { moves: best.moves }));
     try {
-      const trial = await Trial.begin(await get(`${this.path}/position?ply=${lapse.ply - 1}`));
+      const best = await this.#best(ply);
+      if (turn !== this.turn || !best) return;
+      replace(this.say, t('review.line', { moves: best.moves }));
+      const trial = await trialAt(this.id, ply);
       const table = new Table(this.place, t('review.board'), () => {});
       if (turn !== this.turn) return;
       this.table = table;
@@ -321,15 +354,13 @@ class ReviewScreen {
     if (next) void this.#choose(next);
   }
 
-  /** A game against the computer from the position before the lapse. */
+  /** A game against the computer from the position that is shown. */
   async #playOn() {
-    const lapse = this.chosen;
-    if (!lapse) return;
+    const { game, ply } = this;
+    if (!game) return;
     try {
-      const trial = await Trial.begin(await get(`${this.path}/position?ply=${lapse.ply - 1}`));
-      const [human, computer] = [{ player: 'human' }, { player: 'computer', level: LEVEL }];
-      const game = await trial.keep(lapse.side === 'white' ? { white: human, black: computer } : { white: computer, black: human });
-      if (!this.control.signal.aborted) this.context.navigate(`/game/${game.id}`);
+      const id = await playOn(game, ply, this.positions[ply]?.turn ?? 'white');
+      if (!this.control.signal.aborted) this.context.navigate(`/game/${id}`);
     } catch (error) {
       replace(this.say, errorText(error));
     }
