@@ -152,7 +152,7 @@ fn samples() -> Vec<Sample> {
 }
 
 /// What a browser says that plays by itself.
-fn of_the_browser() -> [Sample; 10] {
+fn of_the_browser() -> [Sample; 12] {
     [
         "engine-missing",
         "no-engine",
@@ -164,6 +164,8 @@ fn of_the_browser() -> [Sample; 10] {
         "browser-forbidden",
         "kept-by-later-version",
         "kept-damaged",
+        "embed-empty",
+        "embed-damaged",
     ]
     .map(|code| Sample { code: code.to_owned(), details: Map::new() })
 }
