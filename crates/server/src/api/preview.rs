@@ -25,7 +25,7 @@ struct Preview {
 /// The page of a game.
 pub(crate) async fn game_page(
     State(app): State<App>,
-    (client, Peer(peer)): (Client, Peer),
+    connection: (Client, Peer),
     PathParam(id): PathParam,
     headers: HeaderMap,
     modules: &'static [&'static str],
@@ -35,15 +35,13 @@ pub(crate) async fn game_page(
         texts: "game",
         picture: format!("/api/games/{}/diagram.png", snapshot.session.head.id),
     });
-    let host = app.proxies.hosts(peer, &headers);
-    let head = preview.map(|preview| preview.head(&headers, client.is_secure, host.first()));
-    assets::page(client, &headers, modules, &head.unwrap_or_default())
+    page(&app, connection, preview, &headers, modules)
 }
 
 /// The page of an invitation.
 pub(crate) async fn invitation_page(
     State(app): State<App>,
-    (client, Peer(peer)): (Client, Peer),
+    connection: (Client, Peer),
     PathParam(id): PathParam,
     headers: HeaderMap,
     modules: &'static [&'static str],
@@ -53,9 +51,7 @@ pub(crate) async fn invitation_page(
         texts: "invitation",
         picture: format!("/api/invitations/{}/diagram.png", invitation.id),
     });
-    let host = app.proxies.hosts(peer, &headers);
-    let head = preview.map(|preview| preview.head(&headers, client.is_secure, host.first()));
-    assets::page(client, &headers, modules, &head.unwrap_or_default())
+    page(&app, connection, preview, &headers, modules)
 }
 
 /// The puzzle that a link names.
@@ -68,7 +64,7 @@ pub(crate) struct PuzzleQuery {
 /// The page of puzzles: of one, or of that of a day.
 pub(crate) fn puzzles_page(
     app: &App,
-    (client, Peer(peer)): (Client, Peer),
+    connection: (Client, Peer),
     query: Option<PuzzleQuery>,
     headers: &HeaderMap,
     modules: &[&str],
@@ -82,6 +78,17 @@ pub(crate) fn puzzles_page(
         let picture = format!("/api/puzzles/{}/diagram.png", puzzle.id);
         Some(Preview { kind: puzzle.game()?.kind(), texts, picture })
     });
+    page(app, connection, preview, headers, modules)
+}
+
+/// The page with what it says of what its address leads to.
+fn page(
+    app: &App,
+    (client, Peer(peer)): (Client, Peer),
+    preview: Option<Preview>,
+    headers: &HeaderMap,
+    modules: &[&str],
+) -> Response {
     let host = app.proxies.hosts(peer, headers);
     let head = preview.map(|preview| preview.head(headers, client.is_secure, host.first()));
     assets::page(client, headers, modules, &head.unwrap_or_default())
