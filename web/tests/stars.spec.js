@@ -168,6 +168,16 @@ test('where nothing can be kept, the streak is lost and the stars are not', asyn
   await expect(page).toHaveURL(/level=2$/);
 });
 
+test('what the storage holds may be anything', async ({ page, words }) => {
+  await page.goto('/about');
+  for (const held of ['null', '7', '{"level":-3,"streak":0,"best":0}', '{"level":"x","streak":1,"best":1}', '{"level":1e9,"streak":2,"best":2}', '{']) {
+    await page.evaluate((held) => localStorage.setItem('stars', held), held);
+    await page.goto('/learn/stars');
+    await expect(page, held).toHaveURL(held.includes('1e9') ? /level=16$/ : /level=1$/);
+    await expect(page.getByText(words.like('stars.record')), held).toBeVisible();
+  }
+});
+
 test.describe('in French on a phone', () => {
   test.use({ ...PHONE, locale: 'fr-FR' });
 
