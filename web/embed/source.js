@@ -3,6 +3,7 @@
 import { ApiError, get } from '../api.js';
 import { linkTo } from '../address.js';
 import { h } from '../dom.js';
+import { plyOf } from '../game/moves.js';
 import { LANGUAGES, t } from '../i18n.js';
 import { isStatic } from '../local/scope.js';
 import { openAddress, readLink } from '../share/links.js';
@@ -15,19 +16,15 @@ import { Trial } from '../trial/trial.js';
 /** The themes that a site may choose for its frame. */
 const THEMES = ['light', 'dark', 'contrast'];
 
-/** The highest number of moves that an address may name: longer games are shown from their end. */
-const LONGEST_PLY = 9999;
-
 /**
  * How the site wants it: what makes no sense is as if it weren't there.
  * @param {URLSearchParams} query
  */
 export function wishes(query) {
-  const ply = query.get('ply') ?? '';
   return {
     language: LANGUAGES.find((known) => known === query.get('lang')),
     theme: THEMES.find((known) => known === query.get('theme')),
-    ply: /^\d{1,4}$/.test(ply) ? Math.min(Number(ply), LONGEST_PLY) : null,
+    ply: plyOf(query),
     side: /** @type {Side} */ (query.get('side') === 'black' ? 'black' : 'white'),
   };
 }

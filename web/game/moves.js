@@ -121,3 +121,9 @@ export function plyOfKey(event, ply, last) {
       return null;
   }
 }
+
+/** The ply that an address names; nothing for the last one. @param {URLSearchParams} query */
+export function plyOf(query) {
+  const text = query.get('ply') ?? '';
+  return /^\d{1,6}$/.test(text) ? Number(text) : null;
+}

@@ -14,7 +14,7 @@ import { askAbort, askResign, openDialog } from '../game/dialogs.js';
 import { createChat } from '../game/chat.js';
 import { createDrawer } from '../game/drawer.js';
 import { icon } from '../game/icons.js';
-import { createMoveList, createNavigation, plyOfKey } from '../game/moves.js';
+import { createMoveList, createNavigation, plyOf, plyOfKey } from '../game/moves.js';
 import { askNotify, createNotifier } from '../game/notify.js';
 import { createProposal, spokenProposal } from '../game/proposal.js';
 import { openRecords } from '../game/records.js';
@@ -511,10 +511,4 @@ class GameScreen {
     this.drawn = drawn;
     if (this.session.game) this.#show();
   }
-}
-
-/** The ply that an address names; nothing for the last one. @param {URLSearchParams} query */
-function plyOf(query) {
-  const text = query.get('ply') ?? '';
-  return /^\d{1,6}$/.test(text) ? Number(text) : null;
 }

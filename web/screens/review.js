@@ -5,6 +5,7 @@ import { analysis, graph } from '../analyst/source.js';
 import { createGraph } from '../analyst/graph.js';
 import { createBoard } from '../board/board.js';
 import { h, replace } from '../dom.js';
+import { plyOf } from '../game/moves.js';
 import { errorText, t } from '../i18n.js';
 import { countOf, lapses } from '../review/judge.js';
 import { goesOn, playOn, trialAt } from '../trial/play-on.js';
@@ -30,12 +31,6 @@ const AS_GOOD = 0.05;
 export function screen(context) {
   const view = new ReviewScreen(context);
   return { element: view.element, title: t('review.title'), ready: view.open(), leave: () => view.leave() };
-}
-
-/** The ply that an address names. @param {URLSearchParams} query */
-function plyOf(query) {
-  const text = query.get('ply') ?? '';
-  return /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
 class ReviewScreen {

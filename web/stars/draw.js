@@ -12,7 +12,7 @@ const MOST_STARS = 7;
 const MOST_PAWNS = 10;
 /** The levels that have no pawns yet. */
 const PLAIN = 4;
-/** A star is no nearer than so many moves. */
+/** The pawn needs at least this number of moves to a star. */
 const NEAREST = 2;
 /** How often a problem is drawn until it has a way. Most have one at once. */
 const DRAWS = 200;

@@ -1,6 +1,6 @@
 // How far the visitor has come with stars, kept in this browser.
 
-import { readSetting } from '../storage.js';
+import { readSetting, writeSetting } from '../storage.js';
 
 /** @typedef {{ level: number, streak: number, best: number }} Record the level is that of the next problem */
 
@@ -29,11 +29,4 @@ export function after(before, level, { isSolved, isFirst }) {
 }
 
 /** Keeps a record; returns whether the browser does. @param {Record} record */
-export function keep(record) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(record));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const keep = (record) => writeSetting(KEY, record);

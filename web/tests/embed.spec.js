@@ -168,7 +168,7 @@ test('a game is saved as an animated picture with a frame for each position', as
   // The sequence has no gap.
   const numbered = chunks.filter(({ name }) => name === 'fcTL' || name === 'fdAT').map(({ content }) => content.readUInt32BE(0));
   expect(numbered).toEqual(numbered.map((_, i) => i));
-  // The browser shows it: its first frame is the start, its last one the position that ended the game.
+  // The browser can show it.
   const size = await page.evaluate(async (data) => {
     const image = await createImageBitmap(new Blob([Uint8Array.from(data)], { type: 'image/png' }));
     return [image.width, image.height];

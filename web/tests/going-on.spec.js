@@ -52,7 +52,7 @@ async function goOn(player, game, { ply, human, level }) {
 }
 
 for (const where of /** @type {const} */ (['begin', 'beginHere'])) {
-  test(`two people at one table, kept by ${where === 'begin' ? 'a server' : 'the browser'}: whoever is to move plays on`, async ({ page, words }) => {
+  test(`two people at one table, kept by ${where === 'begin' ? 'a server' : 'the browser'}: the side to move plays on`, async ({ page, words }) => {
     test.setTimeout(120_000);
     const player = new Player(page, words);
     await player[where]({ kind: 'battle-stations', board: '1a0-2a0-3a0-4a0' });

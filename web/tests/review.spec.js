@@ -1,29 +1,19 @@
 // The review of a finished game: what moves lost, what was better, another try.
 
-import { readFileSync } from 'node:fs';
-
 import { PHONE, expect, shot, test } from './fixtures.js';
+import { knownGames, recordOf } from './known.js';
 import { HUMAN, Player, byClick } from './player.js';
 
-/** @typedef {{ game: string, board: string, first: string, layout?: string | null, moves: string[], result: string, why?: string }} KnownGame */
-
-/** A known game that somebody wins, played on a server or in the browser. @param {string} kind */
+/** The shortest known game of a kind that somebody wins. @param {string} kind */
 function known(kind) {
-  const file = new URL('../../crates/rules/tests/data/games-2.jsonl', import.meta.url);
-  /** @type {KnownGame[]} */
-  const all = readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
-  const found = all.filter(({ game, result, why }) => game === kind && result !== 'draw' && !why).sort((one, other) => one.moves.length - other.moves.length)[0];
+  const [found] = knownGames().filter(({ game, result }) => game === kind && result !== 'draw').sort((one, other) => one.moves.length - other.moves.length);
   if (!found) throw new Error(`no game of ${kind}`);
   return found;
 }
 
-/** The record of a known game. @param {KnownGame} game */
-const record = ({ game, board, first, layout, moves }) =>
-  [`[Game "${game}"]`, `[Board "${board}"]`, `[First "${first}"]`, ...(layout ? [`[Layout "${layout}"]`] : []), '', moves.join(' ')].join('\n');
-
 /** @param {Player} player @param {string} kind @param {'begin' | 'beginHere'} where */
 async function review(player, kind, where) {
-  const game = await player[where]({ text: record(known(kind)), white: HUMAN, black: HUMAN });
+  const game = await player[where]({ text: recordOf(known(kind)), white: HUMAN, black: HUMAN });
   expect(game.outcome).not.toBeNull();
   await player.button('game.review').click();
   await expect(player.page).toHaveURL(new RegExp(`/review/${game.id}`));

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 
 import { expect, test } from './fixtures.js';
+import { knownGames, recordOf } from './known.js';
 import { Player } from './player.js';
 import { ask, kept, largestPaint, shownGame, shownId } from './visiting.js';
 
@@ -171,27 +172,22 @@ test('fifty visitors against the computer at once', async ({ page, browser, serv
   for (const context of contexts) await context.close();
 });
 
-/** The finished game of a kind that is nearest to 60 plies. @param {string} kind @returns {{ text: string, plies: number }} */
+/** The known game of a kind that is nearest to 60 plies. @param {string} kind */
 function longGame(kind) {
-  const files = ['games', 'games-2'].map((name) => readFileSync(new URL(`../../crates/rules/tests/data/${name}.jsonl`, import.meta.url), 'utf8'));
-  /** @type {{ game: string, board: string, first: string, layout?: string | null, moves: string[], result: string, why?: string }[]} */
-  const all = files.join('').trim().split('\n').map((line) => JSON.parse(line)).filter(({ game, why }) => game === kind && !why);
-  const far = (/** @type {{ moves: string[] }} */ { moves }) => Math.abs(moves.length - 60);
-  const [found] = all.sort((one, other) => far(one) - far(other));
+  const far = (/** @type {import('./known.js').KnownGame} */ { moves }) => Math.abs(moves.length - 60);
+  const [found] = knownGames().filter(({ game }) => game === kind).sort((one, other) => far(one) - far(other));
   if (!found) throw new Error(`no game of ${kind}`);
-  const { game, board, first, layout, moves } = found;
-  const tags = [`[Game "${game}"]`, `[Board "${board}"]`, `[First "${first}"]`, ...(layout ? [`[Layout "${layout}"]`] : [])];
-  return { text: [...tags, '', moves.join(' ')].join('\n'), plies: moves.length };
+  return found;
 }
 
 for (const kind of ['north-west-passage', 'big-bang', 'congress', 'greengage', 'sardines', 'colorado']) {
   test(`a review: ${kind}`, async ({ page, words }) => {
     const player = new Player(page, words);
-    const { text, plies } = longGame(kind);
-    const { id } = await player.beginHere({ text });
+    const game = longGame(kind);
+    const { id } = await player.beginHere({ text: recordOf(game) });
     const begun = performance.now();
     await page.goto(`/review/${id}`);
     await expect(page.getByText(words.text('review.done'))).toBeVisible();
-    console.log(`review of ${plies} plies, ${kind}: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+    console.log(`review of ${game.moves.length} plies, ${kind}: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   });
 }

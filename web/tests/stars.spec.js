@@ -69,7 +69,7 @@ test('a problem by mouse, the next by keyboard alone: each is harder, and a stre
   await expect(page).toHaveURL(/level=7$/);
 });
 
-test('a longer way is told from the least, the way is shown, and only the first try counts', async ({ page, words }) => {
+test('a longer way is not the least, the way is shown, and only the first try counts', async ({ page, words }) => {
   const player = new Player(page, words);
   const problem = await open(player, 3, 1);
   // There and back again, and then the least way.

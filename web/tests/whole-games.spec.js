@@ -1,13 +1,10 @@
 // Whole games, as visitors play them: of each kind one against the computer, and the known answers of
 // the rules that say who wins, with every move.
 
-import { readFileSync } from 'node:fs';
-
 import { expect, shot, test } from './fixtures.js';
+import { knownGames } from './known.js';
 import { Player, byClick, byDrag, chance, computer } from './player.js';
 import { kindNames } from './sources.js';
-
-/** @typedef {{ game: string, board: string, first: string, layout?: string | null, moves: string[], result: string, points: number, why?: string }} KnownGame */
 
 for (const [i, kind] of kindNames().entries()) {
   test(`a whole game of ${kind} against the computer`, async ({ page, words }) => {
@@ -28,10 +25,7 @@ for (const [i, kind] of kindNames().entries()) {
 
 /** The shortest game of each kind that somebody wins. */
 function shortWins() {
-  const file = new URL('../../crates/rules/tests/data/games-2.jsonl', import.meta.url);
-  /** @type {KnownGame[]} */
-  const all = readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
-  const won = all.filter(({ result, why }) => result !== 'draw' && !why).sort((a, b) => a.moves.length - b.moves.length);
+  const won = knownGames(['games-2']).filter(({ result }) => result !== 'draw').sort((a, b) => a.moves.length - b.moves.length);
   return [...new Map(won.reverse().map((game) => [game.game, game])).values()];
 }
 

@@ -99,8 +99,7 @@ async fn game_png(
     app.limits.check(Action::Costly, client.address)?;
     let game = at(app.snapshot(&id).await?.session.game.clone(), query.ply)?;
     let width = query.width.unwrap_or(DEFAULT_WIDTH).clamp(1, MAX_WIDTH);
-    let png = app.png(&game, query.flip, width, client.requester(visitor)).await?;
-    Ok(file("image/png", &format!("{}-{id}.png", game.kind()), png))
+    app.picture_file(&id, &game, query.flip, width, client.requester(visitor)).await
 }
 
 /// The board of an invitation with the pawns as they start, as a PNG picture
@@ -120,8 +119,7 @@ async fn invitation_png(
 ) -> Result<Response, ApiError> {
     app.limits.check(Action::Costly, client.address)?;
     let game = Game::from_position(app.invitation(&id).await?.start);
-    let png = app.png(&game, false, DEFAULT_WIDTH, client.requester(visitor)).await?;
-    Ok(file("image/png", &format!("{}-{id}.png", game.kind()), png))
+    app.picture_file(&id, &game, false, DEFAULT_WIDTH, client.requester(visitor)).await
 }
 
 /// A puzzle as it begins, seen by the side that solves it, as a PNG picture
@@ -142,11 +140,23 @@ async fn puzzle_png(
     app.limits.check(Action::Costly, client.address)?;
     let game = Puzzle::find(&id).and_then(Puzzle::game).ok_or_else(ApiError::not_found)?;
     let flip = game.turn() == Side::Black;
-    let png = app.png(&game, flip, DEFAULT_WIDTH, client.requester(visitor)).await?;
-    Ok(file("image/png", &format!("{}-{id}.png", game.kind()), png))
+    app.picture_file(&id, &game, flip, DEFAULT_WIDTH, client.requester(visitor)).await
 }
 
 impl App {
+    /// The picture of a game as it stands, as a file named by an id.
+    async fn picture_file(
+        &self,
+        id: &str,
+        game: &Game,
+        flip: bool,
+        width: u32,
+        requester: Requester,
+    ) -> Result<Response, ApiError> {
+        let png = self.png(game, flip, width, requester).await?;
+        Ok(file("image/png", &format!("{}-{id}.png", game.kind()), png))
+    }
+
     /// The picture of a game as it stands, once there is a place to draw it.
     async fn png(
         &self,
