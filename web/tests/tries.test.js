@@ -1,6 +1,7 @@
 // First tries at puzzles that wait for the server.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { beforeEach, test } from 'node:test';
 
 /** What the storage holds. @type {Map<string, string>} */
@@ -111,4 +112,13 @@ test('what the storage holds may be anything', async () => {
   }
   await sendTry('a', true);
   assert.deepEqual([sent, waiting()], [['a'], []]);
+});
+
+test('a puzzle that nobody has tried, and a new visitor, are rated as the server rates them', () => {
+  const server = readFileSync(new URL('../../crates/server/src/rating.rs', import.meta.url), 'utf8');
+  const number = (/** @type {RegExp} */ pattern) => Number(pattern.exec(server)?.[1]);
+  const [base, step] = [number(/LEVEL_BASE: f64 = ([\d.]+)/), number(/LEVEL_STEP: f64 = ([\d.]+)/)];
+  for (let level = 1; level <= 8; level += 1) assert.equal(ratingOf({ id: 'unknown', level }), base + step * level);
+  stored.clear();
+  assert.equal(record().rating, number(/NEW_VISITOR: Rating = Rating \{ value: ([\d.]+)/));
 });
