@@ -98,13 +98,26 @@ export class Router {
   #onPop() {
     if (!history.state?.entry) this.#mark();
     const { pathname, search } = here();
-    // Only the place within the screen changed.
-    if (pathname === this.path && search === this.search) return;
-    if (pathname === this.path && this.screen?.onQuery) this.#changeQuery();
+    // Only the place within the screen changed, or the way back came before the next screen did.
+    if (pathname === this.path && search === this.search) this.#stay();
+    else if (pathname === this.path && this.screen?.onQuery) this.#changeQuery();
     else this.#show('back');
   }
 
+  /** The screen stays: one that is being fetched is no longer wanted. */
+  #stay() {
+    if (!this.#isBusy) return;
+    this.turn += 1;
+    this.place.removeAttribute('aria-busy');
+  }
+
+  /** Whether the screen of the address is being fetched, and the one before is still shown. */
+  get #isBusy() {
+    return this.place.hasAttribute('aria-busy');
+  }
+
   #changeQuery() {
+    this.#stay();
     this.search = here().search;
     this.screen?.onQuery?.(new URLSearchParams(this.search));
   }
@@ -165,6 +178,8 @@ export class Router {
 
   /** The same screen in another language; what the visitor has typed there stays. */
   async #remake() {
+    // The screen that is being fetched will be in that language.
+    if (this.#isBusy) return;
     const { scrollY } = window;
     // A screen that is not back yet has nothing of its own.
     this.typed ??= readFields(this.place);
@@ -212,7 +227,7 @@ export class Router {
 
   #noteScroll() {
     const { entry } = history.state ?? {};
-    if (entry && !this.place.hasAttribute('aria-busy')) this.scroll[entry] = Math.round(scrollY);
+    if (entry && !this.#isBusy) this.scroll[entry] = Math.round(scrollY);
   }
 
   #keepScroll() {

@@ -3,6 +3,7 @@
 import { PHONE, expect, shot, test } from './fixtures.js';
 import { Player, computer } from './player.js';
 import { CAPTURES, OUSTING, WON } from './positions.js';
+import { Words } from './words.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 
@@ -124,4 +125,51 @@ test('a change of language keeps the steps chosen so far', async ({ page, words 
   await page.locator('#language-fr').click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   await expect(page.locator('.pawn.lifted')).toHaveCount(1);
+});
+
+test.describe('a screen is still being fetched', () => {
+  /** Lets the code of a screen wait for the returned function. @param {Page} page @param {string} name */
+  async function hold(page, name) {
+    /** @type {() => void} */
+    let release = () => {};
+    const released = new Promise((done) => (release = () => done(undefined)));
+    await page.route(`**/screens/${name}.js`, async (route) => {
+      await released;
+      await route.continue();
+    });
+    return release;
+  }
+
+  test('the way back is heard', async ({ page, words }) => {
+    const release = await hold(page, 'about');
+    await page.goto('/me');
+    await page.locator('#name').fill('Zoé');
+    await page.getByRole('navigation').getByRole('link', { name: words.text('shell.about') }).click();
+    await expect(page).toHaveURL(/\/about$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/me$/);
+    const answer = page.waitForResponse('**/screens/about.js');
+    release();
+    await (await answer).finished();
+    await expect(page.locator('#main')).not.toHaveAttribute('aria-busy');
+    await expect(page.locator('#name')).toHaveValue('Zoé');
+    await page.getByRole('navigation').getByRole('link', { name: words.text('shell.about') }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.text('shell.about'));
+  });
+
+  test('another language is chosen', async ({ page, words }) => {
+    const player = new Player(page, words);
+    await player.begin({ text: OUSTING });
+    const release = await hold(page, 'about');
+    await page.reload();
+    await expect(player.grid).toBeVisible();
+    await page.getByRole('navigation').getByRole('link', { name: words.text('shell.about') }).click();
+    await expect(page).toHaveURL(/\/about$/);
+    await page.locator('#language-fr').click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+    // The game has no part in the address of the next screen.
+    await expect(player.grid).toBeVisible();
+    release();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(new Words('fr').text('shell.about'));
+  });
 });
