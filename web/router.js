@@ -82,6 +82,8 @@ export class Router {
    * @param {{ replace?: boolean }} [options]
    */
   navigate(path, { replace = false } = {}) {
+    // The address is that of the next screen already.
+    if (replace && this.#isBusy) return;
     this.#noteScroll();
     const entry = { entry: newEntry() };
     if (replace) history.replaceState(history.state ?? entry, '', hrefOf(path));

@@ -157,6 +157,19 @@ test.describe('a screen is still being fetched', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.text('shell.about'));
   });
 
+  test('the screen before leaves the address alone', async ({ page, words }) => {
+    const release = await hold(page, 'about');
+    await page.goto('/sheets');
+    await page.getByRole('navigation').getByRole('link', { name: words.text('shell.about') }).click();
+    await expect(page).toHaveURL(/\/about$/);
+    // What is chosen there is a part of that screen's own address.
+    await page.getByLabel(words.text('sheets.paper')).selectOption('letter');
+    await expect(page).toHaveURL(/\/about$/);
+    release();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.text('shell.about'));
+    await expect(page).toHaveURL(/\/about$/);
+  });
+
   test('another language is chosen', async ({ page, words }) => {
     const player = new Player(page, words);
     await player.begin({ text: OUSTING });
