@@ -3,6 +3,7 @@
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 
+import { expectAccessible } from './accessible.js';
 import { PHONE, expect, shot, test } from './fixtures.js';
 import { Folder } from './folder.js';
 import { Player } from './player.js';
@@ -59,6 +60,20 @@ for (const where of /** @type {const} */ (['begin', 'beginHere'])) {
     } finally {
       await site.close();
     }
+  });
+}
+
+for (const language of /** @type {const} */ (['en', 'fr'])) {
+  test(`a frame can be used by everybody: ${language}`, async ({ page }) => {
+    for (const theme of ['light', 'dark']) {
+      await page.goto(`/embed?lang=${language}&theme=${theme}#position=cornered+2a0+4%2F4%2F4%2F4+w+w`);
+      await expect(page.getByRole('grid')).toBeVisible();
+      await expectAccessible(page, language, theme);
+    }
+    // An address that shows nothing says so.
+    await page.goto(`/embed?lang=${language}#position=cornered+2a0+4%2F4+w+w`);
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expectAccessible(page, language, 'light');
   });
 }
 

@@ -10,6 +10,14 @@ export function knownGames(names = ['games', 'games-2']) {
   return files.flatMap((text) => text.trim().split('\n')).map((line) => JSON.parse(line)).filter(({ why }) => !why);
 }
 
+/** The shortest known game of a kind that somebody wins. @param {string} kind */
+export function shortestGame(kind) {
+  const won = knownGames().filter(({ game, result }) => game === kind && result !== 'draw');
+  const [shortest] = won.sort((one, other) => one.moves.length - other.moves.length);
+  if (!shortest) throw new Error(`no game of ${kind}`);
+  return shortest;
+}
+
 /** The record of a known game. @param {KnownGame} game */
 export const recordOf = ({ game, board, first, layout, moves }) =>
   [`[Game "${game}"]`, `[Board "${board}"]`, `[First "${first}"]`, ...(layout ? [`[Layout "${layout}"]`] : []), '', moves.join(' ')].join('\n');

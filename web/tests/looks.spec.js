@@ -1,8 +1,7 @@
 // What every screen must be, whatever the language, theme and size: nothing cut off, nothing that a
 // screen reader stumbles over, no key instead of a text. Pictures of all are taken on request.
 
-import AxeBuilder from '@axe-core/playwright';
-
+import { expectAccessible } from './accessible.js';
 import { PHONE, expect, shot, test } from './fixtures.js';
 import { Player } from './player.js';
 import { SCREENS, speak } from './screens.js';
@@ -47,32 +46,6 @@ async function expectTexts(page, language = 'en') {
 async function expectFits(page) {
   const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overhang, 'pixels beyond the right edge').toBeLessThanOrEqual(0);
-}
-
-/** What is read and what is said to the page: F27. The rule is off unless it is asked for. */
-const NAMES = 'label-content-name-mismatch';
-
-/** @param {AxeBuilder} axe */
-async function expectNothing(axe) {
-  const { violations } = await axe.analyze();
-  const told = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).slice(0, 3).join(' ')}`);
-  expect(told).toEqual([]);
-}
-
-/**
- * All of axe once for each screen and size; what another language or theme changes is looked at there.
- * @type {(page: Page, language: string, theme: string) => Promise<void>}
- */
-async function expectAccessible(page, language, theme) {
-  const axe = new AxeBuilder({ page });
-  if (language !== 'en') {
-    if (theme === 'light') await expectNothing(axe.withRules(NAMES));
-  } else if (theme === 'dark') {
-    await expectNothing(axe.withRules('color-contrast'));
-  } else {
-    const all = axe.options({ rules: { [NAMES]: { enabled: true } } });
-    await expectNothing(all.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']));
-  }
 }
 
 for (const { size, device } of SIZES) {

@@ -1,19 +1,12 @@
 // The review of a finished game: what moves lost, what was better, another try.
 
 import { PHONE, expect, shot, test } from './fixtures.js';
-import { knownGames, recordOf } from './known.js';
+import { recordOf, shortestGame } from './known.js';
 import { HUMAN, Player, byClick } from './player.js';
-
-/** The shortest known game of a kind that somebody wins. @param {string} kind */
-function known(kind) {
-  const [found] = knownGames().filter(({ game, result }) => game === kind && result !== 'draw').sort((one, other) => one.moves.length - other.moves.length);
-  if (!found) throw new Error(`no game of ${kind}`);
-  return found;
-}
 
 /** @param {Player} player @param {string} kind @param {'begin' | 'beginHere'} where */
 async function review(player, kind, where) {
-  const game = await player[where]({ text: recordOf(known(kind)), white: HUMAN, black: HUMAN });
+  const game = await player[where]({ text: recordOf(shortestGame(kind)), white: HUMAN, black: HUMAN });
   expect(game.outcome).not.toBeNull();
   await player.button('game.review').click();
   await expect(player.page).toHaveURL(new RegExp(`/review/${game.id}`));

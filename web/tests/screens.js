@@ -2,7 +2,8 @@
 
 import { expect } from './fixtures.js';
 import { LONG_NAME, fillLobby, invite, offer, ownInvitation } from './inviting.js';
-import { computer } from './player.js';
+import { recordOf, shortestGame } from './known.js';
+import { HUMAN, computer } from './player.js';
 import { OUSTING, WON } from './positions.js';
 
 /** @typedef {import('./player.js').Player} Player */
@@ -99,5 +100,13 @@ export const SCREENS = [
   },
   { name: 'game-marks', ready: '[role=grid]', open: (player) => player.begin({ text: OUSTING }) },
   { name: 'game-over', ready: '[role=grid]', open: (player) => player.begin({ text: WON }) },
+  {
+    name: 'review', ready: '.trial-say',
+    open: async (player) => {
+      const game = await player.begin({ text: recordOf(shortestGame('colorado')), white: HUMAN, black: HUMAN });
+      await player.page.goto(`/review/${game.id}`);
+      await player.page.locator('.review-list button').first().click();
+    },
+  },
   { name: 'nowhere', ready: 'h1', open: at('/nowhere') },
 ];
