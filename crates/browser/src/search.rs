@@ -1,6 +1,8 @@
 //! What the engine finds. A search ends by its nodes, or since the page ends its worker: there is no
 //! clock here.
 
+use std::cell::RefCell;
+
 use katarenga_engine::Engine;
 use katarenga_engine::search::Stop;
 use katarenga_play::analysis::{self, GRAPH_HASH_MB, Resources};
@@ -39,11 +41,15 @@ pub(crate) fn analysis(
     Ok(json(&last))
 }
 
+thread_local! {
+    /// The engine of all graphs: the tables of a solver, which take a second and more, are made once for a board.
+    static GRAPH: RefCell<Engine> = RefCell::new(Engine::new().with_memory(GRAPH_HASH_MB));
+}
+
 /// The point of the graph of a game at a ply.
 pub(crate) fn point(game: &Game, query: &PlyQuery) -> Result<Answer, Refused> {
     let game = at(game.clone(), query.ply)?;
-    let mut engine = Engine::new().with_memory(GRAPH_HASH_MB);
-    Ok(json(&analysis::point(&mut engine, &game, None, &Stop::default())))
+    GRAPH.with_borrow_mut(|engine| Ok(json(&analysis::point(engine, &game, None, &Stop::default()))))
 }
 
 /// The move of the computer, if it is to move.

@@ -319,16 +319,10 @@ impl AnyAnalyst {
                 return Analysis::Proven(proof);
             }
             // It would ask the same again at every position.
-            methods.solver &= !proving.is_over();
+            methods.solver &= !proving.is_set_now();
         }
         let positions: Vec<Position> = game.positions().copied().collect();
-        let mut lines = self.search.search(&positions, limits, methods, &whole, on_info);
-        if lines.is_empty() {
-            // It was stopped before anything was found: any move is better than none.
-            let moves = game.legal_moves().first().copied().into_iter().collect();
-            lines.push(Line { rank: 1, depth: 0, nodes: 0, score: 0, end: None, moves });
-        }
-        Analysis::Found(lines)
+        Analysis::Found(self.search.search(&positions, limits, methods, &whole, on_info))
     }
 
     /// The answer of the solver, if the game has one from here.

@@ -7,14 +7,13 @@ use std::time::{Duration, Instant};
 /// The deepest search, in plies.
 pub const MAX_DEPTH: u8 = 64;
 
-/// Limits of a search; without any it goes on until it is stopped or the greatest depth is reached.
+/// Limits of a search; without any it goes on until it is stopped or the greatest depth is reached. The first ply
+/// is searched whole, whatever the limits: else the moves at the end of the list would not be looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Limits {
     /// The greatest depth in plies.
     pub depth: Option<u8>,
-    /// The greatest number of positions: on one thread the same search on every machine. The first ply is
-    /// searched whole, however many positions that takes: else the moves at the end of the list would not
-    /// be looked at.
+    /// The greatest number of positions: on one thread the same search on every machine.
     pub nodes: Option<u64>,
     /// The longest time, that of solvers included.
     pub time: Option<Duration>,
@@ -47,7 +46,7 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// Ends the search at its next node.
+    /// Ends the search at its next node after the first ply.
     pub fn set(&self) {
         self.switch.store(true, Relaxed);
     }
@@ -60,11 +59,6 @@ impl Stop {
     /// The same for what takes long between two looks: the clock is read at once.
     pub(crate) fn is_set_now(&self) -> bool {
         self.switch.load(Relaxed) || self.clock.as_ref().is_some_and(|clock| clock.read())
-    }
-
-    /// Whether its time is over; false where it has none.
-    pub(crate) fn is_over(&self) -> bool {
-        self.clock.as_ref().is_some_and(|clock| clock.is_over.load(Relaxed))
     }
 
     /// The same switch, which is set for this search alone once its time is over. Without a limit the
@@ -132,10 +126,10 @@ mod tests {
     fn a_limited_time_ends_one_search_and_the_switch_all() {
         let all = Stop::default();
         let [soon, later] = [0, 3_600].map(|time| all.within(Some(Duration::from_secs(time))));
-        assert!(soon.is_set() && soon.is_over());
+        assert!(soon.is_set());
         assert!(!later.is_set() && !all.is_set());
         later.set();
-        assert!(all.is_set() && !later.is_over());
+        assert!(all.is_set());
         // A time within another one ends with it.
         assert!(soon.within(None).is_set());
         assert!(soon.within(Some(Duration::from_hours(1))).is_set());

@@ -182,6 +182,46 @@ fn a_search_without_end_can_be_stopped_from_elsewhere() {
     }
 }
 
+/// Endgames of Katarenga on boards whose tables nobody has made yet: the solver takes all the time there is.
+const ENDGAMES: [&str; 2] = [
+    "katarenga 2a0-3b0-1b3-4a2 4w3/8/8/1b6/8/8/6b1/b7 b w camps=1/1",
+    "katarenga 2a2-4b1-3a2-1b2 1w6/8/8/8/2w5/8/7b/b7 w b",
+];
+
+#[test]
+fn a_win_in_one_is_played_however_short_the_search_is() {
+    let stopped = Stop::default();
+    stopped.set();
+    let time = |millis| Limits { time: Some(Duration::from_millis(millis)), ..Limits::default() };
+    let none = Limits { nodes: Some(0), ..Limits::default() };
+    let endgames = ENDGAMES.map(|text| Game::from_position(text.parse().expect("a position")));
+    let games = GameKind::ALL.into_iter().flat_map(|kind| games(*kind, 24)).chain(endgames);
+    let mut wins = 0;
+    for game in games {
+        let (board, position) = (game.board(), game.position());
+        let Some(win) = forced(board, position, 1).filter(|worth| *worth > 0) else { continue };
+        wins += 1;
+        for (limits, stop) in [
+            (Limits::default(), &stopped),
+            (time(0), &Stop::default()),
+            (time(5), &Stop::default()),
+            (none, &Stop::default()),
+        ] {
+            let analysis = Engine::new().with_memory(1).analyse(&game, limits, stop, |_| ());
+            if let Analysis::Proven(proof) = &analysis {
+                // There may be a win by more, later.
+                assert!(proof.verdict.wins() && i32::from(proof.verdict.points) + 1 >= win);
+                continue;
+            }
+            let mv = analysis.best().expect("the game goes on");
+            let outcome = position.play(board, mv).expect("legal").outcome(board);
+            let outcome = outcome.unwrap_or_else(|| panic!("{limits:?}: {mv} in {position:?}"));
+            assert_eq!(worth(&outcome, position.turn()), win, "{limits:?}: {mv} in {position:?}");
+        }
+    }
+    assert!(wins > 40, "{wins}");
+}
+
 #[test]
 fn a_solver_can_be_stopped_and_asked_again() {
     let kind = GameKind::Quartermaster;

@@ -60,9 +60,6 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Result<(), Failure
         writeln!(anstream::stderr(), "{shortage}")?;
     }
     let ended = ended(&analysis, &interrupt);
-    if ended.is_err() && matches!(&analysis, Analysis::Found(lines) if depth(lines) == 0) {
-        return ended;
-    }
     if args.json {
         let text = serde_json::to_string(&Answer::new(&game, &analysis, args.lines.into()))
             .map_err(io::Error::from)?;
@@ -105,7 +102,7 @@ fn search(
     written?;
     if let Analysis::Found(lines) = &analysis {
         // Of a depth that was stopped before its last line, not all need be among the best.
-        for line in found(lines).filter(|line| !last_depth.contains(line)) {
+        for line in lines.iter().filter(|line| !last_depth.contains(line)) {
             write(line)?;
         }
     }
@@ -116,23 +113,12 @@ fn search(
 fn ended(analysis: &Analysis, interrupt: &Interrupt) -> Result<(), Failure> {
     match analysis {
         Analysis::Found(lines) if interrupt.is_pressed() => {
-            Err(Failure::Interrupted(match depth(lines) {
-                0 => "interrupted before a move was found".to_owned(),
-                depth => format!("interrupted at depth {depth}: printed what was found so far"),
-            }))
+            let depth = lines.first().map_or(0, |line| line.depth);
+            let what = format!("interrupted at depth {depth}: printed what was found so far");
+            Err(Failure::Interrupted(what))
         }
         _ => Ok(()),
     }
-}
-
-/// How deep the best line was searched; 0 when nothing was found and any legal move stands in.
-fn depth(lines: &[Line]) -> u8 {
-    lines.first().map_or(0, |line| line.depth)
-}
-
-/// The lines but for a move that stands in where nothing was found.
-fn found(lines: &[Line]) -> impl Iterator<Item = &Line> {
-    lines.iter().filter(|line| line.depth > 0)
 }
 
 fn engine(args: &AnalyseArgs) -> Engine {
@@ -273,7 +259,7 @@ impl Answer {
 
     fn set_lines(&mut self, game: &Game, lines: &[Line]) {
         let kind = game.kind();
-        self.lines = found(lines).map(|line| LineAnswer::of(kind, line)).collect();
+        self.lines = lines.iter().map(|line| LineAnswer::of(kind, line)).collect();
         let Some(best) = lines.first() else { return };
         self.certain = certain(kind, best);
         self.proven = self.certain.is_some();

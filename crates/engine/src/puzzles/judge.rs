@@ -158,8 +158,7 @@ fn proven(proof: &Proof) -> Option<OnlyMove> {
 /// The only right move by search: its chance of winning is much better than that of the next best.
 fn found(lines: &[Line]) -> Option<OnlyMove> {
     let (best, next) = best_two(lines)?;
-    let is_clear =
-        best.depth > 0 && chance(best.score) >= MIN_CHANCE && lead(best, next) >= MIN_LEAD;
+    let is_clear = chance(best.score) >= MIN_CHANCE && lead(best, next) >= MIN_LEAD;
     let others_lose = next.score < 0 && points(next.score).is_some();
     let points = points(best.score);
     let mv = *best.moves.first()?;

@@ -61,7 +61,7 @@ pub(super) fn deepen(
     let wanted = wanted.clamp(1, moves.len().max(1));
     let mut found: Vec<Line> = Vec::new();
     let mut unchanged = 0;
-    for depth in first..=search.depth_limit().unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
+    for depth in first..=search.depth_limit().unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
         search.begin_depth(depth);
         let deeper = search_lines(search, &mut moves, depth, &found, wanted, on_info);
         // Of one line, even half a depth knows better; of several, lines of one depth alone can

@@ -83,7 +83,7 @@ where
     /// returns the best lines of the deepest search. `game` are the positions of the game, the last one to
     /// be searched.
     ///
-    /// Empty when the game is over or another one, or when it was stopped before anything was found.
+    /// Empty when the game is over or another one.
     pub(crate) fn run(
         &mut self,
         game: &[Position],

@@ -107,8 +107,8 @@ pub(super) struct Worker<'a, R: Searchable> {
     nodes: u64,
     /// Those of them that stand for the time of a solver.
     proof_nodes: u64,
-    /// Whether the limit of nodes counts yet: the first ply is searched whole.
-    limits_nodes: bool,
+    /// Whether limits count yet: the first ply is searched whole.
+    is_limited: bool,
     /// Whether the search was stopped before its depth: its return values are then meaningless.
     stopped: bool,
 }
@@ -152,7 +152,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
     ) -> Self {
         thread.ordering.age();
         let begun = limits.usual.map(|_| Instant::now());
-        let (path, limits_nodes, stopped) = (Vec::new(), false, false);
+        let (path, is_limited, stopped) = (Vec::new(), false, false);
         Self {
             shared,
             thread,
@@ -163,7 +163,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
             path,
             nodes: 0,
             proof_nodes: 0,
-            limits_nodes,
+            is_limited,
             stopped,
         }
     }
@@ -186,8 +186,8 @@ impl<'a, R: Searchable> Worker<'a, R> {
             self.shared.nodes.0.fetch_add(NODES_PER_REPORT, Relaxed);
         }
         // The nodes of the other threads count as well.
-        self.stopped |= self.limits_nodes && self.limits.nodes_exceeded(self.total_nodes())
-            || self.stop.is_set();
+        self.stopped |= self.is_limited
+            && (self.limits.nodes_exceeded(self.total_nodes()) || self.stop.is_set());
         self.stopped
     }
 
@@ -225,7 +225,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
                 return score;
             }
             // It may have been stopped before it knew.
-            if R::SOLVED.ever() && self.stop.is_set() {
+            if R::SOLVED.ever() && self.is_limited && self.stop.is_set() {
                 self.stopped = true;
                 return 0;
             }
@@ -469,7 +469,7 @@ impl<R: Searchable> RootSearch for Worker<'_, R> {
         if self.leads {
             self.shared.table.make_room(self.total_nodes() - self.proof_nodes, self.stop);
         }
-        self.limits_nodes = depth > 1;
+        self.is_limited = depth > 1;
     }
 
     fn search_root_move(
