@@ -45,7 +45,8 @@ async function scoreOf(game, signal) {
   const { html } = await fetchRules(game, signal);
   const template = document.createElement('template');
   template.innerHTML = html;
-  const items = [...template.content.querySelectorAll('li')].map(({ textContent }) => textContent ?? '');
+  // Further down stand house choices about it.
+  const items = [...(template.content.querySelector('ul')?.children ?? [])].map(({ textContent }) => textContent ?? '');
   return items.find((text) => text.startsWith(SCORE)) ?? '';
 }
 

@@ -49,7 +49,8 @@ thread_local! {
 /// The point of the graph of a game at a ply.
 pub(crate) fn point(game: &Game, query: &PlyQuery) -> Result<Answer, Refused> {
     let game = at(game.clone(), query.ply)?;
-    GRAPH.with_borrow_mut(|engine| Ok(json(&analysis::point(engine, &game, None, &Stop::default()))))
+    GRAPH
+        .with_borrow_mut(|engine| Ok(json(&analysis::point(engine, &game, None, &Stop::default()))))
 }
 
 /// The move of the computer, if it is to move.

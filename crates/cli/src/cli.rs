@@ -151,7 +151,7 @@ See docs/engine.md.")]
     /// Speak the Universal Game Interface, for programs that want an engine
     #[command(after_help = "\
 Examples:
-  printf 'setoption name Game value congress\\nposition startpos\\ngo depth 4\\n' | katarenga ugi
+  (echo setoption name Game value congress; echo position startpos; echo go depth 4) | katarenga ugi
 See docs/engine.md.")]
     Ugi,
     /// Search fixed positions; the number of nodes is the engine's checksum

@@ -269,6 +269,12 @@ pub(crate) fn resume<T>(
 
 /// Writes a whole file or nothing of it. An existing one is replaced only with `force`.
 pub(crate) fn write(path: &Path, content: &[u8], force: bool) -> Result<(), FileError> {
+    // A device or a pipe is written to, and not replaced by a file.
+    if force && path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        let opened = OpenOptions::new().write(true).open(path);
+        let written = opened.and_then(|mut place| place.write_all(content));
+        return written.map_err(|error| failed(path, error));
+    }
     let mut builder = tempfile::Builder::new();
     allow_others(&mut builder);
     let mut temporary_file = TemporaryFile::begin(path, &builder)?;

@@ -39,6 +39,16 @@ fn every_kind_of_sheet_is_written() {
     assert_eq!(names(folder.path()).len(), 6, "nothing else is left there");
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_written_to_and_not_replaced() {
+    let folder = tempdir().expect("a folder for the test");
+    let place = folder.path().join("nowhere");
+    std::os::unix::fs::symlink("/dev/null", &place).expect("a link");
+    run(folder.path(), &["scores", "--output", "nowhere", "--force"]).success();
+    assert!(place.symlink_metadata().expect("it is there").is_symlink());
+}
+
 #[test]
 fn puzzles_are_chosen_from_a_file() {
     let folder = tempdir().expect("a folder for the test");

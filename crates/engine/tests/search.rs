@@ -195,7 +195,7 @@ fn a_win_in_one_is_played_however_short_the_search_is() {
     let time = |millis| Limits { time: Some(Duration::from_millis(millis)), ..Limits::default() };
     let none = Limits { nodes: Some(0), ..Limits::default() };
     let endgames = ENDGAMES.map(|text| Game::from_position(text.parse().expect("a position")));
-    let games = GameKind::ALL.into_iter().flat_map(|kind| games(*kind, 24)).chain(endgames);
+    let games = GameKind::ALL.iter().flat_map(|kind| games(*kind, 24)).chain(endgames);
     let mut wins = 0;
     for game in games {
         let (board, position) = (game.board(), game.position());

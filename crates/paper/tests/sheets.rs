@@ -141,6 +141,20 @@ fn a_document_says_its_title_and_language() {
 }
 
 #[test]
+fn a_score_sheet_says_what_its_game_counts() {
+    for options in [FRENCH, ENGLISH] {
+        for kind in GameKind::ALL {
+            let page = &FileRead::new(&score_sheet(Some(*kind), options)).pages[0];
+            let text: String = page.texts.iter().map(|piece| piece.text.as_str()).collect();
+            let (_, score) = text.rsplit_once("Score").unwrap_or_else(|| panic!("{kind}: {text}"));
+            // In a house choice a source follows, and no number of points.
+            let counted = score.split("point").next().unwrap_or_default();
+            assert!(counted.contains('1') && counted.len() < 60, "{kind}: {score}");
+        }
+    }
+}
+
+#[test]
 fn a_score_sheet_has_room_for_a_match() {
     for options in all_options() {
         for kind in GameKind::ALL.iter().copied().map(Some).chain([None]) {

@@ -69,13 +69,16 @@ pub(crate) fn puzzles(folder: &Path, out: &Path) -> io::Result<Puzzles> {
 /// Adds the puzzles of a file by their ids; gives their number.
 fn list(known: &mut BTreeMap<String, Known>, game: &str, text: &str) -> io::Result<usize> {
     let mut count = 0;
-    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#')) {
+    for (number, line) in
+        (1..).zip(text.lines()).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+    {
         let wrong = |why: &str| io::Error::other(format!("puzzles/{game}.txt:{number}: {why}"));
         let fields: Vec<&str> = line.split(" | ").collect();
         let &[id, position, _, _, _, _, level, _] = fields.as_slice() else {
             return Err(wrong("a puzzle has eight parts, between them ` | `"));
         };
-        let level = level.parse().map_err(|_| wrong("the level is a number"))?;
+        let level = level.parse().ok().filter(|level| (1..=8).contains(level));
+        let level = level.ok_or_else(|| wrong("the level is a number from 1 to 8"))?;
         let puzzle = Known { game: game.to_owned(), level, position: position.to_owned() };
         if known.insert(id.to_owned(), puzzle).is_some() {
             return Err(wrong(&format!("another puzzle has the id {id}")));

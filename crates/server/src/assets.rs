@@ -8,9 +8,7 @@ use std::sync::LazyLock;
 use axum::body::Body;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, SET_COOKIE,
-};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 
@@ -71,13 +69,10 @@ pub(crate) async fn no_page() -> Response {
 /// The page that other sites may show in a frame. It sets no cookie, and has no command to be tricked into.
 pub(crate) fn embed(modules: &[&str]) -> Response {
     let policy = POLICY.replace(FRAMED_BY_NOBODY, FRAMED_BY_ALL);
-    let resources = HeaderName::from_static("cross-origin-resource-policy");
     let headers = [
         (CONTENT_TYPE, "text/html; charset=utf-8"),
         (CACHE_CONTROL, "no-store"),
         (CONTENT_SECURITY_POLICY, policy.as_str()),
-        // A site that isolates itself from others asks for this of what it shows in a frame.
-        (resources, "cross-origin"),
     ];
     (headers, written(EMBED, modules, "", "/")).into_response()
 }

@@ -20,6 +20,9 @@ pub(crate) struct Rating {
 /// A visitor who has tried nothing. Deviation and volatility are those of the paper.
 const NEW_VISITOR: Rating = Rating { value: 1000.0, deviation: 350.0, volatility: 0.06 };
 
+/// A visitor is a newcomer while more uncertain than this: for ten tries and more.
+const NEWCOMER_DEVIATION: f64 = 150.0;
+
 /// What a puzzle of level 0 would be, and by how much each level is more.
 const LEVEL_BASE: f64 = 600.0;
 const LEVEL_STEP: f64 = 200.0;
@@ -58,11 +61,13 @@ impl Rating {
         self.deviation.round() as i64
     }
 
-    /// The ratings of a visitor and a puzzle after a try.
+    /// The ratings of a visitor and a puzzle after a try. A newcomer moves no puzzle: anybody can be many newcomers.
     pub(crate) fn after(visitor: Self, puzzle: Self, is_solved: bool) -> (Self, Self) {
         let outcome = if is_solved { Outcomes::WIN } else { Outcomes::LOSS };
-        let (visitor, puzzle) = glicko2(&visitor.into(), &puzzle.into(), &outcome, &CONFIG);
-        (visitor.into(), puzzle.into())
+        let before: [Glicko2Rating; 2] = [visitor.into(), puzzle.into()];
+        let is_newcomer = before[0].deviation > NEWCOMER_DEVIATION;
+        let (visitor, after) = glicko2(&before[0], &before[1], &outcome, &CONFIG);
+        (visitor.into(), if is_newcomer { before[1] } else { after }.into())
     }
 }
 
@@ -123,7 +128,8 @@ mod tests {
     /// A try is a period of the one game: the same as by the function for periods, of either side.
     #[test]
     fn a_try_is_a_period_of_one_game() {
-        let (visitor, puzzle) = (Rating::of_visitor(), Rating::of_level(3));
+        let visitor = Rating { deviation: 120.0, ..Rating::of_visitor() };
+        let puzzle = Rating::of_level(3);
         for is_solved in [true, false] {
             let (visitor_after, puzzle_after) = Rating::after(visitor, puzzle, is_solved);
             let (won, lost) = (Outcomes::WIN, Outcomes::LOSS);
@@ -143,20 +149,35 @@ mod tests {
 
     #[test]
     fn who_solves_rises_and_the_puzzle_falls_and_both_become_certain() {
-        let (visitor, puzzle) = (Rating::of_visitor(), Rating::of_level(2));
+        let known = Rating { deviation: 100.0, ..Rating::of_visitor() };
+        let (visitor, puzzle) = (known, Rating::of_level(2));
         is_near(puzzle.value, 1000.0, 0.0);
         let (winner, solved) = Rating::after(visitor, puzzle, true);
         let (loser, failed) = Rating::after(visitor, puzzle, false);
-        assert!(winner.value > 1100.0 && loser.value < 900.0, "{winner:?} {loser:?}");
+        assert!(winner.value > 1015.0 && loser.value < 985.0, "{winner:?} {loser:?}");
         assert!(solved.value < 1000.0 && failed.value > 1000.0, "{solved:?} {failed:?}");
         for (before, after) in [(visitor, winner), (visitor, loser), (puzzle, solved)] {
             assert!(after.deviation < before.deviation, "{after:?}");
         }
-        // A newcomer, of whom little is known, moves a puzzle by little, even against all odds.
+    }
+
+    #[test]
+    fn newcomers_move_no_puzzle_however_many_they_are() {
         let hardest = Rating::of_level(8);
-        let (_, surprised) = Rating::after(visitor, hardest, true);
-        assert!((80.0..90.0).contains(&(hardest.value - surprised.value)), "{surprised:?}");
-        assert!((solved.value - puzzle.value).abs() < 45.0, "{solved:?}");
+        let mut visitor = Rating::of_visitor();
+        let mut tries = 0;
+        loop {
+            let (after, puzzle) = Rating::after(visitor, hardest, true);
+            if puzzle != hardest {
+                break;
+            }
+            (visitor, tries) = (after, tries + 1);
+        }
+        assert!((6..20).contains(&tries), "{tries}");
+        // Against all odds, too, a puzzle moves by little.
+        let known = Rating { deviation: NEWCOMER_DEVIATION, ..Rating::of_visitor() };
+        let (_, surprised) = Rating::after(known, hardest, true);
+        assert!((110.0..120.0).contains(&(hardest.value - surprised.value)), "{surprised:?}");
     }
 
     #[test]

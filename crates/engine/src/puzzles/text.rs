@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use katarenga_rules::Game;
 use katarenga_rules::notation::moves::MoveError;
 use katarenga_rules::notation::position::{BoardPosition, PositionError};
+use katarenga_rules::{Game, quoted};
 
 use super::{Goal, Puzzle, Theme};
 use crate::Level;
@@ -130,7 +130,7 @@ impl FromStr for Puzzle {
         if id == expected {
             Ok(puzzle)
         } else {
-            Err(PuzzleError::Id { found: id.to_owned(), expected })
+            Err(PuzzleError::Id { found: quoted(id), expected })
         }
     }
 }
@@ -141,7 +141,7 @@ fn read<T>(
     expected: &'static str,
     read: impl FnOnce(&str) -> Option<T>,
 ) -> Result<T, PuzzleError> {
-    read(text).ok_or_else(|| PuzzleError::Part { found: text.to_owned(), expected })
+    read(text).ok_or_else(|| PuzzleError::Part { found: quoted(text), expected })
 }
 
 fn read_themes(text: &str) -> Result<Vec<Theme>, PuzzleError> {

@@ -71,7 +71,10 @@ fn lay(columns: &Columns<'_>, first: Area, others: Area) -> Vec<Placed> {
 
 /// What the rules say of the score in short; nothing if they don't.
 pub(crate) fn score_of(kind: GameKind, language: Language) -> Vec<Run> {
-    let items = blocks(kind, language).into_iter().filter_map(|block| match block {
+    // Further down stand house choices about it.
+    let before =
+        blocks(kind, language).into_iter().skip_while(|block| !matches!(block, Block::Item(_)));
+    let items = before.map_while(|block| match block {
         Block::Item(runs) => Some(runs),
         _ => None,
     });

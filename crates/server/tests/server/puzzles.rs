@@ -58,7 +58,7 @@ async fn a_first_try_rates_the_visitor_and_the_puzzle() {
     let start = 600 + 200 * level;
     assert!(number(&tried["visitor"]["rating"]) > 1000, "{tried}");
     assert!(number(&tried["visitor"]["deviation"]) < 350, "{tried}");
-    assert!((start - 100..start).contains(&number(&tried["puzzle"]["rating"])), "{tried}");
+    assert_eq!(number(&tried["puzzle"]["rating"]), start, "a newcomer moves none");
     assert_eq!((&tried["visitor"]["tries"], &tried["puzzle"]["tries"]), (&json!(1), &json!(1)));
     let mut listed = tried["puzzle"].clone();
     listed["id"] = json!(id);
@@ -69,6 +69,17 @@ async fn a_first_try_rates_the_visitor_and_the_puzzle() {
     let failed = attempt(&site, &mut visitor, &puzzles[1].0, false).await.expect(StatusCode::OK);
     assert!(number(&failed["visitor"]["rating"]) < number(&tried["visitor"]["rating"]));
     assert_eq!(failed["visitor"]["tries"], 2);
+    // Who has tried some is known, and moves those that follow.
+    let mut moved = 0;
+    for (index, (id, level)) in puzzles[2..32].iter().enumerate() {
+        let solved = index % 2 == 0;
+        let tried = attempt(&site, &mut visitor, id, solved).await.expect(StatusCode::OK);
+        let change = number(&tried["puzzle"]["rating"]) - (600 + 200 * level);
+        assert!(if solved { change <= 0 } else { change >= 0 }, "{tried}");
+        assert!(change.abs() < 120, "{tried}");
+        moved += u32::from(change != 0);
+    }
+    assert!((10..25).contains(&moved), "{moved}");
 }
 
 #[tokio::test]

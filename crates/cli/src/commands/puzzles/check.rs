@@ -1,5 +1,6 @@
 //! `katarenga puzzles check`
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,13 +9,15 @@ use std::thread;
 
 use katarenga_engine::puzzles::{Judge, Puzzle, TRIES, solved_tries};
 use katarenga_engine::search::Stop;
-use katarenga_engine::{Level, memory};
+use katarenga_engine::{Engine, Level, memory};
+use katarenga_rules::{Game, Move};
 use rand::SeedableRng as _;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom as _;
 
 use super::{file, rank};
 use crate::error::Failure;
+use crate::files;
 use crate::interrupt::Interrupt;
 use crate::progress;
 
@@ -36,15 +39,20 @@ struct Tested {
 }
 
 pub(super) fn run(
-    files: &[PathBuf],
+    paths: &[PathBuf],
     tests: Tests,
     sample: Option<(usize, u64)>,
     threads: usize,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let mut puzzles = Vec::new();
-    for path in files {
-        puzzles.extend(file::read(path)?);
+    let mut known = BTreeSet::new();
+    for path in paths {
+        for puzzle in file::read(path)? {
+            check_claims(&puzzle, &mut known)
+                .map_err(|why| Failure::at(files::shown(path), why))?;
+            puzzles.push(puzzle);
+        }
     }
     writeln!(out, "{} puzzles, {} of them proven", puzzles.len(), proven(&puzzles))?;
     if let Some((count, seed)) = sample {
@@ -52,24 +60,37 @@ pub(super) fn run(
         puzzles.truncate(count);
         writeln!(out, "{} of them drawn, {} proven", puzzles.len(), proven(&puzzles))?;
     }
-    if tests.nodes.is_none() && !tests.levels {
+    if puzzles.is_empty() || tests.nodes.is_none() && !tests.levels {
         return Ok(());
     }
     let interrupt = Interrupt::listen()?;
     let tested = test_all(&puzzles, tests, threads, &interrupt.stop)?;
-    interrupt.check(tested.len() as u32, puzzles.len() as u32, "puzzles")?;
+    let lost: Vec<&Tested> = tested.iter().filter(|tested| !tested.keeps_solution).collect();
     if let Some(nodes) = tests.nodes {
-        let lost: Vec<&Tested> = tested.iter().filter(|tested| !tested.keeps_solution).collect();
         let kept = tested.len() - lost.len();
         writeln!(out, "{kept} of {} keep their one solution with {nodes} nodes", tested.len())?;
-        for tested in lost {
+        for tested in &lost {
             writeln!(out, "not {}", puzzles[tested.index])?;
         }
     }
     if tests.levels {
         write_levels(&puzzles, &tested, out)?;
     }
-    Ok(())
+    interrupt.check(tested.len() as u32, puzzles.len() as u32, "puzzles")?;
+    if lost.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Input(format!("{} of {} don't keep their one solution", lost.len(), tested.len())))
+}
+
+/// What can be said against a puzzle without judging it: it is there twice, or called proven where nothing proves it.
+fn check_claims(puzzle: &Puzzle, known: &mut BTreeSet<String>) -> Result<(), String> {
+    let id = puzzle.id();
+    let is_solved = |(game, _): &(Game, Move)| Engine::new().solves(game);
+    if puzzle.is_proven && !puzzle.turns().iter().all(is_solved) {
+        return Err(format!("puzzle {id} is called proven, but no solver knows all its positions"));
+    }
+    if known.insert(id) { Ok(()) } else { Err(format!("puzzle {} is there twice", puzzle.id())) }
 }
 
 fn proven(puzzles: &[Puzzle]) -> usize {

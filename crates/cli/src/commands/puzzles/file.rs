@@ -20,7 +20,8 @@ pub(in crate::commands) fn read(path: &Path) -> Result<Vec<Puzzle>, Failure> {
 
 /// The puzzles of the text of a file.
 pub(super) fn parse(path: &Path, text: &str) -> Result<Vec<Puzzle>, Failure> {
-    let lines = text.lines().enumerate();
+    // Some editors begin a file with a byte order mark.
+    let lines = text.strip_prefix('\u{feff}').unwrap_or(text).lines().enumerate();
     let puzzles = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(COMMENT));
     let puzzle = |(index, line): (usize, &str)| {
         let place = || format!("{}:{}", files::shown(path), index + 1);

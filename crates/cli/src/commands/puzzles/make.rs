@@ -52,12 +52,12 @@ pub(super) fn run(
     if !known.is_empty() {
         writeln!(out, "{} puzzles are in {} already", known.len(), files::shown(path))?;
     }
-    let from = known.last().map_or(0, |puzzle| puzzle.source + 1);
+    let from = known.last().map_or(0, |puzzle| puzzle.source.saturating_add(1));
     let interrupt = Interrupt::listen()?;
     let bar = progress::bar(plan.count as u64, "puzzles");
     bar.set_position(collection.len() as u64);
     let (mut written, mut games) = (Ok(()), from);
-    if collection.len() < plan.count {
+    if collection.len() < plan.count && from < plan.most_games() {
         puzzles::make(plan.kind, plan.seed, from, threads, &interrupt.stop, |number, puzzle| {
             games = number + 1;
             if let Some(puzzle) = puzzle.filter(|puzzle| collection.take(puzzle)) {
