@@ -128,7 +128,9 @@ export const date = (ms) =>
   new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
 
 /** A day of universal time. @param {string} day as in `2026-11-30` */
-export const dayText = (day) => new Intl.DateTimeFormat(region(), { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
+export const dayText = (day) =>
+  // French counts the first of a month as a first, which browsers don't.
+  new Intl.DateTimeFormat(region(), { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day)).replace(/^1 /, document.documentElement.lang === 'fr' ? '1er ' : '1 ');
 
 /**
  * The text of an error in the visitor's language.

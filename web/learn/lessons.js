@@ -28,11 +28,15 @@ async function load(name) {
 export const say = (texts) => texts?.[language()] ?? '';
 
 /** How many steps of a lesson were finished. @param {string} name */
-export const doneOf = (name) => Number(readEntry(KEY, name) ?? 0);
+export const doneOf = (name) => {
+  const done = Number(readEntry(KEY, name) ?? 0);
+  return Number.isInteger(done) ? done : 0;
+};
 
 /** Remembers that steps were finished. @param {string} name @param {number} steps */
 export function remember(name, steps) {
-  if (steps > doneOf(name)) writeEntry(KEY, name, steps);
+  // Steps that were left out are still to be done.
+  if (steps === doneOf(name) + 1) writeEntry(KEY, name, steps);
 }
 
 /** The storage key of whether the offer of the first lesson was put aside. */

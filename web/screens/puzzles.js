@@ -57,6 +57,12 @@ class PuzzleScreen {
     this.played = 0;
     /** Whether the first try of this puzzle is over: only that one counts. */
     this.isCounted = false;
+    /** The themes that some game has. @type {Set<string>} */
+    this.known = new Set();
+    /** How many moves are being played. */
+    this.moving = 0;
+    /** Whether a game that goes on from here is being made. */
+    this.isLeaving = false;
     /** What the puzzle is about, as far as that is shown. @type {string[]} */
     this.themes = [];
     /** What was begun for another puzzle or another try is dropped. */
@@ -120,11 +126,14 @@ class PuzzleScreen {
 
   /** What the address names has changed. @param {URLSearchParams} query */
   look(query) {
-    if (addressOf(query) !== this.address) this.#follow(query).catch((error) => this.#fail(error));
+    if (addressOf(query) === this.address) return;
+    const show = this.#follow(query).then(() => !this.control.signal.aborted && this.goal.focus());
+    show.catch((error) => this.#fail(error));
   }
 
   /** @param {URLSearchParams} query */
   async #follow(query) {
+    this.turn += 1;
     const [day, id] = [query.get('day'), query.get('id')];
     if (day !== null) await this.#openDay(day || today());
     else if (id !== null) await this.#openOne(query.get('kind') ?? '', id);
@@ -134,17 +143,20 @@ class PuzzleScreen {
   /** @param {string} day */
   async #openDay(day) {
     if (!isDay(day)) return this.#refuse(t('puzzles.no-day', { day }));
+    const { turn } = this;
     const kind = kindOfDay(day, this.kinds.map(({ name }) => name));
     const puzzle = puzzleOfDay(day, await ratedPuzzlesOf(kind));
-    if (puzzle) await this.#show(puzzle, `/puzzles?day=${day}`);
+    if (turn !== this.turn) return;
+    if (puzzle) await this.#show(puzzle, `/puzzles?day=${day}`, t('puzzles.of-day', { day: dayText(day) }));
     else this.#refuse(t('puzzles.none'));
-    this.title.textContent = t('puzzles.of-day', { day: dayText(day) });
   }
 
   /** @param {string} kind @param {string} id */
   async #openOne(kind, id) {
+    const { turn } = this;
     const isKind = this.kinds.some(({ name }) => name === kind);
     const puzzle = isKind ? (await ratedPuzzlesOf(kind)).find((one) => one.id === id) : undefined;
+    if (turn !== this.turn) return;
     if (puzzle) await this.#show(puzzle);
     else this.#refuse(t('puzzles.damaged'));
   }
@@ -167,9 +179,11 @@ class PuzzleScreen {
     this.#showThemes([]);
   }
 
-  /** @param {string[]} themes */
-  #showThemes(themes) {
+  /** Lists the themes of a game; without a chosen game, those of all that were seen. @param {string[]} found */
+  #showThemes(found) {
     const before = this.theme.value;
+    for (const name of found) this.known.add(name);
+    const themes = this.kind.value ? found : [...this.known];
     const option = (/** @type {string} */ value, /** @type {string} */ words) => h('option', { value, selected: value === before }, words);
     replace(this.theme, option('', t('puzzles.any-theme')), themes.map((name) => option(name, t(`theme.${name}`))));
   }
@@ -206,12 +220,12 @@ class PuzzleScreen {
     this.turn += 1;
     const { turn } = this;
     try {
-      const kind = this.kind.value || drawn(this.counts);
-      const all = await ratedPuzzlesOf(kind);
-      if (turn !== this.turn) return;
-      this.#showThemes(themesOf(all));
       const theme = this.theme.value;
-      const puzzle = next(all.filter(({ themes }) => !theme || themes.includes(theme)), record());
+      const fitting = await this.#fitting(theme);
+      if (turn !== this.turn) return;
+      // One that was looked at and left untried may come again, but not at once.
+      const others = fitting.filter(({ id }) => id !== this.puzzle?.id);
+      const puzzle = next(others.length > 0 ? others : fitting, record());
       if (!puzzle) return replace(this.answer, t('puzzles.none'));
       await this.#show(puzzle);
       if (isAsked) this.goal.focus();
@@ -220,12 +234,29 @@ class PuzzleScreen {
     }
   }
 
-  /** @param {Puzzle} puzzle @param {string} [address] of its link */
-  async #show(puzzle, address = `/puzzles?${new URLSearchParams({ kind: puzzle.kind, id: puzzle.id })}`) {
+  /** The puzzles of the chosen game, or of one by chance, that have a theme, if one is chosen. @param {string} theme */
+  async #fitting(theme) {
+    const { turn } = this;
+    let counts = this.kind.value ? { [this.kind.value]: 1 } : this.counts;
+    /** @type {Puzzle[]} */
+    let fitting = [];
+    while (fitting.length === 0 && Object.keys(counts).length > 0) {
+      const kind = drawn(counts);
+      const all = await ratedPuzzlesOf(kind);
+      fitting = all.filter(({ themes }) => !theme || themes.includes(theme));
+      if (turn === this.turn) this.#showThemes(themesOf(all));
+      // Not all games have puzzles of all themes.
+      counts = Object.fromEntries(Object.entries(counts).filter(([name]) => name !== kind));
+    }
+    return fitting;
+  }
+
+  /** @param {Puzzle} puzzle @param {string} [address] of its link @param {string} [title] */
+  async #show(puzzle, address = `/puzzles?${new URLSearchParams({ kind: puzzle.kind, id: puzzle.id })}`, title = t('puzzles.title')) {
     this.puzzle = puzzle;
-    this.isCounted = false;
+    this.isCounted = record().seen.includes(puzzle.id);
     this.address = address;
-    this.title.textContent = t('puzzles.title');
+    this.title.textContent = title;
     replace(this.body, this.parts);
     await this.#begin();
     // A reload shows the same; another puzzle may have been asked for meanwhile.
@@ -233,16 +264,16 @@ class PuzzleScreen {
     if (!isStale && here().pathname + here().search !== address) this.context.navigate(address, { replace: true });
   }
 
-  /** Begins the puzzle, once more too. */
+  /** Begins the puzzle, once more too; false where something else was begun meanwhile. */
   async #begin() {
     const { puzzle } = this;
-    if (!puzzle) return;
+    if (!puzzle) return false;
     this.turn += 1;
     const { turn } = this;
     this.played = 0;
     replace(this.answer);
     const trial = await Trial.begin(puzzle.position);
-    if (turn !== this.turn) return;
+    if (turn !== this.turn) return false;
     this.trial = trial;
     this.table.lay(trial);
     const [what = '', points] = puzzle.goal.split(':');
@@ -252,6 +283,22 @@ class PuzzleScreen {
     this.themes = this.isCounted ? puzzle.themes.map((name) => t(`theme.${name}`)) : [];
     this.#showAbout();
     this.#draw();
+    return true;
+  }
+
+  /** Whether the solution can be gone on with: what is on the board belongs to it. */
+  get #isOnLine() {
+    return this.moving === 0 && this.trial?.game.moves.length === this.played;
+  }
+
+  /** @param {Trial | null} trial @param {string[]} path */
+  async #play(trial, path) {
+    this.moving += 1;
+    try {
+      await trial?.play(path);
+    } finally {
+      this.moving -= 1;
+    }
   }
 
   get #isSolved() {
@@ -286,7 +333,7 @@ class PuzzleScreen {
   /** Plays the right move and the answer. */
   async #take() {
     const { turn, trial } = this;
-    await trial?.play(this.#expected);
+    await this.#play(trial, this.#expected);
     if (turn !== this.turn) return;
     this.played += 1;
     replace(this.answer);
@@ -294,7 +341,7 @@ class PuzzleScreen {
     if (this.#isSolved) return this.#finish();
     await pause();
     if (turn !== this.turn) return;
-    await trial?.play(this.#expected);
+    await this.#play(trial, this.#expected);
     if (turn !== this.turn) return;
     this.played += 1;
     this.#tell(t('puzzles.right'), 'right');
@@ -311,17 +358,20 @@ class PuzzleScreen {
   async #fall(path) {
     const { turn, trial } = this;
     this.#count(false);
-    await trial?.play(path);
+    await this.#play(trial, path);
     if (turn !== this.turn || !trial) return;
     this.#tell(t('puzzles.looking'), 'wrong');
     this.table.show(trial, {});
     const analysis = trial.game.outcome ? null : await trial.analyse(LOOK, this.control.signal);
     if (turn !== this.turn) return;
     const [line] = analysis?.lines ?? [];
-    if (line) await trial.play(line.path);
+    if (line) await this.#play(trial, line.path);
     if (turn !== this.turn) return;
     const written = trial.game.moves.at(-1) ?? '';
-    this.#tell(line ? t('puzzles.refuted', { move: written }) : t('puzzles.wrong'), 'wrong');
+    // A puzzle of points may be won all the same.
+    const winner = trial.game.outcome?.winner ?? line?.wins?.side;
+    const isFewer = this.puzzle?.goal.startsWith('points') && winner === this.table.side;
+    this.#tell(isFewer ? t('puzzles.fewer') : line ? t('puzzles.refuted', { move: written }) : t('puzzles.wrong'), 'wrong');
     this.table.show(trial, { idle: t('puzzles.try-again') });
     goTo(this.buttons.again);
   }
@@ -336,32 +386,41 @@ class PuzzleScreen {
     void sendTry(puzzle.id, isSolved);
   }
 
-  /** Points at the pawn or the square with which the right move begins. */
-  #hint() {
-    this.#count(false);
-    const [from = ''] = this.#expected;
-    this.#draw({ squares: [from] });
-    this.#tell(t('puzzles.hint-square', { square: from }), 'right');
-  }
-
-  /** Plays what is left of the solution. @returns {Promise<void>} */
-  async #solve() {
-    const { turn } = this;
+  /** Points at the pawn or the square with which the right move begins. After a wrong move the puzzle begins anew. */
+  async #hint() {
+    // The answer to a right move is about to come.
+    if (this.played % 2 === 1) return;
     this.#count(false);
     try {
-      // After a wrong move the solution begins anew.
-      if (this.trial?.game.moves.length !== this.played) {
-        await this.#begin();
-        return this.#solve();
-      }
+      if (!this.#isOnLine && !(await this.#begin())) return;
+      const [from = ''] = this.#expected;
+      this.#draw({ squares: [from] });
+      this.#tell(t('puzzles.hint-square', { square: from }), 'right');
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Plays what is left of the solution. After a wrong move, or in the middle of one, it begins anew. */
+  async #solve() {
+    const isOnLine = this.#isOnLine;
+    this.turn += 1;
+    let { turn } = this;
+    this.#count(false);
+    try {
+      if (!isOnLine && !(await this.#begin())) return;
+      ({ turn } = this);
       while (!this.#isSolved && turn === this.turn) {
-        await this.trial?.play(this.#expected);
+        await this.#play(this.trial, this.#expected);
         if (turn !== this.turn) return;
         this.played += 1;
         this.#draw({ isOpen: false });
         await pause();
       }
-      if (turn === this.turn) this.#tell(t('puzzles.was', { moves: this.puzzle?.moves ?? [] }), 'right');
+      if (turn !== this.turn) return;
+      this.#tell(t('puzzles.was', { moves: this.puzzle?.moves ?? [] }), 'right');
+      // The button that was pressed is gone.
+      goTo(this.buttons.next);
     } catch (error) {
       if (turn === this.turn) this.#fail(error);
     }
@@ -382,11 +441,15 @@ class PuzzleScreen {
 
   /** Goes to a game from the position as it stands. @param {Record<string, unknown>} seats @param {string} view how it is shown */
   async #leaveFor(seats, view) {
+    if (this.isLeaving) return;
+    this.isLeaving = true;
     try {
       const game = await this.trial?.keep(seats);
       if (game && !this.control.signal.aborted) this.context.navigate(`/game/${game.id}${view}`);
     } catch (error) {
       this.#fail(error);
+    } finally {
+      this.isLeaving = false;
     }
   }
 

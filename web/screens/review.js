@@ -53,6 +53,8 @@ class ReviewScreen {
     /** The lapse that is looked at. @type {Lapse | null} */
     this.chosen = null;
     this.turn = 0;
+    /** Whether a game that goes on from here is being made. */
+    this.isLeaving = false;
     this.ply = 0;
     /** Whether the last position can be played on. */
     this.endGoesOn = false;
@@ -70,7 +72,7 @@ class ReviewScreen {
     this.graph = createGraph((ply) => this.#look(ply), () => this.#begin());
     this.counts = h('p', {});
     this.list = h('ol', { class: 'review-list' });
-    this.say = h('p', { class: 'trial-say', tabindex: -1 });
+    this.say = h('p', { class: 'trial-say', role: 'status', tabindex: -1 });
     this.answer = h('p', { class: 'trial-answer', role: 'status' });
     this.buttons = {
       retry: h('button', { type: 'button', class: 'primary', onclick: () => this.#retry() }, t('review.retry')),
@@ -156,6 +158,12 @@ class ReviewScreen {
     replace(this.list, all.map((lapse) => h('li', {}, this.#item(lapse))));
   }
 
+  /** In place, so that the keyboard stays where it is. */
+  #markChosen() {
+    const buttons = [...this.list.querySelectorAll('button')];
+    for (const [i, button] of buttons.entries()) button.setAttribute('aria-pressed', String(this.chosen !== null && this.lapses[i] === this.chosen));
+  }
+
   /** @param {Lapse} lapse */
   #item(lapse) {
     const move = this.game?.moves[lapse.ply - 1] ?? '';
@@ -173,7 +181,7 @@ class ReviewScreen {
     this.turn += 1;
     const { chosen } = this;
     this.chosen = null;
-    if (chosen) this.#showList();
+    if (chosen) this.#markChosen();
     this.#show(Math.max(0, Math.min(ply, this.#last)), []);
     replace(this.say, t('game.at-ply', { ply: this.ply, last: this.#last, move: this.game?.moves[this.ply - 1] ?? t('game.start') }));
     replace(this.answer);
@@ -213,7 +221,7 @@ class ReviewScreen {
     this.turn += 1;
     const { turn } = this;
     this.chosen = lapse;
-    this.#showList();
+    this.#markChosen();
     this.ply = lapse.ply - 1;
     const played = this.game?.moves[lapse.ply - 1] ?? '';
     this.#show(lapse.ply - 1, [pathOf(played)]);
@@ -223,6 +231,7 @@ class ReviewScreen {
     try {
       const line = await this.#best(lapse.ply - 1);
       if (turn !== this.turn || !line) return;
+      if (line.path.join() === pathOf(played).join()) return this.#acquit(lapse, played);
       const words = { move: played, better: line.moves[0] ?? '', side: lapse.side, percent: Math.round(100 * lapse.lost) };
       replace(this.say, t(lapse.threw === 'win' ? 'review.threw-win' : 'review.lost', words));
       this.#show(lapse.ply - 1, [line.path, pathOf(played)]);
@@ -230,6 +239,14 @@ class ReviewScreen {
     } catch (error) {
       if (turn === this.turn) replace(this.say, errorText(error));
     }
+  }
+
+  /** The pass took a move for a lapse which a longer look finds to be the best. @param {Lapse} lapse @param {string} played */
+  #acquit(lapse, played) {
+    this.lapses = this.lapses.filter((one) => one !== lapse);
+    this.#showList();
+    replace(this.say, t('review.best-after-all', { move: played }));
+    goTo(this.buttons.next);
   }
 
   /** The best line in a position of the game, found once. @param {number} ply */
@@ -245,17 +262,22 @@ class ReviewScreen {
     return new Promise((done, fail) => {
       /** @type {Line | null} */
       let best = null;
+      // A solver that makes its tables first says nothing until then.
+      let isDue = false;
       const end = () => {
         stop();
         done(best);
       };
       const onData = (/** @type {import('../types.js').Analysis} */ found) => {
         best = found.lines[0] ?? best;
-        if (found.done) end();
+        if (found.done || (isDue && best)) end();
       };
       const stop = analysis(this.path, { revision: game?.revision ?? 0, ply, lines: 1 }, { onData, onError: fail });
       this.control.signal.addEventListener('abort', stop);
-      setTimeout(end, LOOK);
+      setTimeout(() => {
+        isDue = true;
+        if (best) end();
+      }, LOOK);
     });
   }
 
@@ -296,7 +318,7 @@ class ReviewScreen {
       const isGood = isBest || (best !== null && (await this.#isGood(trial, side, best)));
       if (turn !== this.turn) return;
       this.answer.className = `trial-answer trial-${isGood ? 'right' : 'wrong'}`;
-      replace(this.answer, t(isBest ? 'review.found' : isGood ? 'review.good' : this.chosen ? 'review.not-yet' : 'review.there-is-better'));
+      replace(this.answer, t(isBest ? 'review.found' : isGood ? 'review.good' : 'review.there-is-better'));
       if (isGood) return goTo(this.chosen ? this.buttons.next : this.buttons.play);
       await pause();
       await trial.undo();
@@ -308,12 +330,13 @@ class ReviewScreen {
 
   /** Whether a move that was tried is worth about as much as the best. @param {Trial} trial @param {import('../types.js').Side} side that tried @param {Line} best */
   async #isGood(trial, side, best) {
+    const own = (/** @type {Line} */ one) => (side === 'white' ? shareOf(one) : 1 - shareOf(one));
+    const enough = own(best) - AS_GOOD;
     const { outcome } = trial.game;
-    if (outcome) return outcome.winner === side;
+    if (outcome) return (outcome.winner === null ? 0.5 : Number(outcome.winner === side)) >= enough;
     const found = await trial.analyse(LOOK, this.control.signal);
     const [line] = found?.lines ?? [];
-    const own = (/** @type {Line} */ one) => (side === 'white' ? shareOf(one) : 1 - shareOf(one));
-    return line !== undefined && own(line) >= own(best) - AS_GOOD;
+    return line !== undefined && own(line) >= enough;
   }
 
   /** Shows the better line on the board, move by move. */
@@ -344,20 +367,23 @@ class ReviewScreen {
   }
 
   #next() {
-    const at = this.chosen ? this.lapses.indexOf(this.chosen) : -1;
-    const next = this.lapses[(at + 1) % this.lapses.length];
+    const { ply } = this.chosen ?? { ply: 0 };
+    const next = this.lapses.find((lapse) => lapse.ply > ply) ?? this.lapses[0];
     if (next) void this.#choose(next);
   }
 
   /** A game against the computer from the position that is shown. */
   async #playOn() {
     const { game, ply } = this;
-    if (!game) return;
+    if (!game || this.isLeaving) return;
+    this.isLeaving = true;
     try {
       const id = await playOn(game, ply, this.positions[ply]?.turn ?? 'white');
       if (!this.control.signal.aborted) this.context.navigate(`/game/${id}`);
     } catch (error) {
       replace(this.say, errorText(error));
+    } finally {
+      this.isLeaving = false;
     }
   }
 }
