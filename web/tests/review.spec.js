@@ -1,7 +1,8 @@
 // The review of a finished game: what moves lost, what was better, another try.
 
 import { PHONE, expect, shot, test } from './fixtures.js';
-import { recordOf, shortestGame } from './known.js';
+import { knownGames, recordOf, shortestGame } from './known.js';
+import { pathOf } from './learning.js';
 import { HUMAN, Player, byClick } from './player.js';
 
 /** @param {Player} player @param {string} kind @param {'begin' | 'beginHere'} where */
@@ -52,6 +53,25 @@ test('in a solved game it is exact: a win that was thrown away', async ({ page, 
   await expect(page.getByText(words.text('review.done'))).toBeVisible();
   await page.locator('.review-list button').first().click();
   await expect(page.locator('.trial-say')).toHaveText(words.like('review.threw-win'));
+});
+
+test('where the solver takes longer than a look, what was better is waited for', async ({ page, words }) => {
+  const player = new Player(page, words);
+  const found = knownGames().find(({ game, board, moves }) => game === 'isolation' && board === '4a2-2a3-3a3-1a0' && moves.length === 11);
+  if (!found) throw new Error('no such game');
+  await player.beginHere({ text: recordOf(found), white: HUMAN, black: HUMAN });
+  await player.button('game.review').click();
+  await expect(page.getByText(words.text('review.done'))).toBeVisible();
+  const count = await page.locator('.review-list button').count();
+  expect(count).toBeGreaterThan(0);
+  const say = page.locator('.trial-say');
+  await page.locator('.review-list button').first().click();
+  await expect(say).toHaveText(words.like('review.threw-win'));
+  const better = /(\S+) kept it\.$/.exec(await say.innerText())?.[1] ?? '';
+  await player.button('review.retry').click();
+  await player.offered(pathOf(better));
+  await byClick(player, pathOf(better));
+  await expect(page.locator('.trial-answer')).toHaveText(words.text('review.found'));
 });
 
 test('a game that goes on has no review yet', async ({ page, words }) => {
