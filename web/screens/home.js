@@ -61,7 +61,10 @@ function newHere() {
   const put = () => {
     hide();
     card.remove();
-    document.querySelector('h1')?.focus();
+    const heading = document.querySelector('h1');
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus();
   };
   const card = h(
     'aside',

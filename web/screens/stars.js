@@ -80,7 +80,7 @@ class StarsScreen {
 
   /** What the address names has changed. @param {URLSearchParams} query */
   look(query) {
-    if (`${here().pathname}?${query}` !== this.address) void this.#follow(query);
+    if (`${here().pathname}?${query}` !== this.address) void this.#follow(query).then(() => this.goal.focus());
   }
 
   /** @param {URLSearchParams} query */

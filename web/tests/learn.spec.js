@@ -86,6 +86,7 @@ test('the offer can be put aside, and a lesson left and come back to', async ({ 
   await page.goto('/');
   await player.button('learn.hide').click();
   await expect(page.locator('.new-here')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.reload();
   await expect(page.locator('.card').first()).toBeVisible();
   await expect(page.locator('.new-here')).toHaveCount(0);

@@ -275,6 +275,7 @@ test('a damaged link says so, and leads to other puzzles', async ({ page, words 
   }
   await page.getByRole('link', { name: words.text('puzzles.others') }).click();
   await expect(page.getByRole('grid')).toBeVisible();
+  await expect(page.locator('.trial-say')).toBeFocused();
 });
 
 test('games and themes are chosen', async ({ page, words }) => {

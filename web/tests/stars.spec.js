@@ -148,6 +148,7 @@ test('a damaged link leads on', async ({ page, words }) => {
   await page.getByRole('link', { name: words.text('stars.others') }).click();
   await expect(page).toHaveURL(/\/learn\/stars\?seed=\d+&level=1$/);
   await expect(page.getByRole('grid')).toBeVisible();
+  await expect(page.locator('.trial-say')).toBeFocused();
   // A level above the hardest is the hardest.
   await page.goto('/learn/stars?seed=1&level=400');
   await expect(page).toHaveURL(/level=16$/);
