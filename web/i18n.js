@@ -129,8 +129,8 @@ export const date = (ms) =>
 
 /** A day of universal time. @param {string} day as in `2026-11-30` */
 export const dayText = (day) =>
-  // French counts the first of a month as a first, which browsers don't.
-  new Intl.DateTimeFormat(region(), { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day)).replace(/^1 /, document.documentElement.lang === 'fr' ? '1er ' : '1 ');
+  // The first of a month has an ordinal in French, which browsers leave out.
+  new Intl.DateTimeFormat(region(), { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day)).replace(/^1 /, current === 'fr' ? '1er ' : '1 ');
 
 /**
  * The text of an error in the visitor's language.

@@ -25,7 +25,7 @@ import { play } from '../game/sound.js';
 import { createStatus, idleWords, mustPass, spokenMove, spokenTurn } from '../game/status.js';
 import { errorText, t } from '../i18n.js';
 import { readEntry, writeEntry } from '../storage.js';
-import { goesOn, playOn } from '../trial/play-on.js';
+import { goesOn, once, playOn } from '../trial/play-on.js';
 import { reach } from '../trial/reach.js';
 
 /** @typedef {import('../types.js').Context} Context */
@@ -117,7 +117,7 @@ class GameScreen {
       result: createResult({
         next: (board) => this.#next(board),
         go: (path) => this.context.navigate(path),
-        playOn: () => this.#playOn(),
+        playOn: once(() => this.#playOn()),
         retry: () => this.context.navigate(`/review/${encodeURIComponent(id)}?ply=${this.shownPly}&try=`),
       }),
       analyst: createAnalyst(id, { onDraw: (drawn) => this.#draw(drawn), onPly: goTo }, this.context.memory),

@@ -10,6 +10,7 @@ import { RATED, learnRatings, ratingOf, triesOf } from '../puzzles/ratings.js';
 import { after, isKept, keep, record } from '../puzzles/record.js';
 import { openShare } from '../puzzles/share.js';
 import { sendTry, sendWaiting } from '../puzzles/tries.js';
+import { once } from '../trial/play-on.js';
 import { Table, goTo, pause } from '../trial/table.js';
 import { Trial, pathOf } from '../trial/trial.js';
 
@@ -61,8 +62,6 @@ class PuzzleScreen {
     this.known = new Set();
     /** How many moves are being played. */
     this.moving = 0;
-    /** Whether a game that goes on from here is being made. */
-    this.isLeaving = false;
     /** What the puzzle is about, as far as that is shown. @type {string[]} */
     this.themes = [];
     /** What was begun for another puzzle or another try is dropped. */
@@ -83,8 +82,8 @@ class PuzzleScreen {
       again: h('button', { type: 'button', onclick: () => this.#begin() }, t('puzzles.again')),
       hint: h('button', { type: 'button', onclick: () => this.#hint() }, t('puzzles.hint')),
       solution: h('button', { type: 'button', onclick: () => this.#solve() }, t('puzzles.solution')),
-      play: h('button', { type: 'button', onclick: () => this.#playOn() }, t('puzzles.play-on')),
-      analyse: h('button', { type: 'button', onclick: () => this.#analyse() }, t('puzzles.analyse')),
+      play: h('button', { type: 'button', onclick: once(() => this.#playOn()) }, t('puzzles.play-on')),
+      analyse: h('button', { type: 'button', onclick: once(() => this.#analyse()) }, t('puzzles.analyse')),
       share: h('button', { type: 'button', onclick: () => this.puzzle && openShare(this.puzzle, linkTo(this.address)) }, t('puzzles.share')),
     };
     this.filters = h(
@@ -405,25 +404,27 @@ class PuzzleScreen {
   async #solve() {
     const isOnLine = this.#isOnLine;
     this.turn += 1;
-    let { turn } = this;
     this.#count(false);
     try {
-      if (!isOnLine && !(await this.#begin())) return;
-      ({ turn } = this);
-      while (!this.#isSolved && turn === this.turn) {
-        await this.#play(this.trial, this.#expected);
-        if (turn !== this.turn) return;
-        this.played += 1;
-        this.#draw({ isOpen: false });
-        await pause();
-      }
-      if (turn !== this.turn) return;
-      this.#tell(t('puzzles.was', { moves: this.puzzle?.moves ?? [] }), 'right');
-      // The button that was pressed is gone.
-      goTo(this.buttons.next);
+      if (isOnLine || (await this.#begin())) await this.#playOut();
     } catch (error) {
-      if (turn === this.turn) this.#fail(error);
+      this.#fail(error);
     }
+  }
+
+  async #playOut() {
+    const { turn, trial } = this;
+    while (!this.#isSolved) {
+      await this.#play(trial, this.#expected);
+      if (turn !== this.turn) return;
+      this.played += 1;
+      this.#draw({ isOpen: false });
+      await pause();
+      if (turn !== this.turn) return;
+    }
+    this.#tell(t('puzzles.was', { moves: this.puzzle?.moves ?? [] }), 'right');
+    // The button that was pressed is gone.
+    goTo(this.buttons.next);
   }
 
   /** A game against the computer from the position as it stands. */
@@ -441,15 +442,11 @@ class PuzzleScreen {
 
   /** Goes to a game from the position as it stands. @param {Record<string, unknown>} seats @param {string} view how it is shown */
   async #leaveFor(seats, view) {
-    if (this.isLeaving) return;
-    this.isLeaving = true;
     try {
       const game = await this.trial?.keep(seats);
       if (game && !this.control.signal.aborted) this.context.navigate(`/game/${game.id}${view}`);
     } catch (error) {
       this.#fail(error);
-    } finally {
-      this.isLeaving = false;
     }
   }
 

@@ -8,7 +8,7 @@ import { h, replace } from '../dom.js';
 import { plyOf } from '../game/moves.js';
 import { errorText, t } from '../i18n.js';
 import { countOf, lapses } from '../review/judge.js';
-import { goesOn, playOn, trialAt } from '../trial/play-on.js';
+import { goesOn, once, playOn, trialAt } from '../trial/play-on.js';
 import { reach } from '../trial/reach.js';
 import { Table, goTo, pause } from '../trial/table.js';
 import { Trial, pathOf } from '../trial/trial.js';
@@ -53,8 +53,6 @@ class ReviewScreen {
     /** The lapse that is looked at. @type {Lapse | null} */
     this.chosen = null;
     this.turn = 0;
-    /** Whether a game that goes on from here is being made. */
-    this.isLeaving = false;
     this.ply = 0;
     /** Whether the last position can be played on. */
     this.endGoesOn = false;
@@ -78,7 +76,7 @@ class ReviewScreen {
       retry: h('button', { type: 'button', class: 'primary', onclick: () => this.#retry() }, t('review.retry')),
       next: h('button', { type: 'button', onclick: () => this.#next() }, t('review.next')),
       line: h('button', { type: 'button', onclick: () => this.#showLine() }, t('review.show')),
-      play: h('button', { type: 'button', onclick: () => this.#playOn() }, t('puzzles.play-on')),
+      play: h('button', { type: 'button', onclick: once(() => this.#playOn()) }, t('puzzles.play-on')),
     };
     this.actions = h('div', { class: 'row' }, Object.values(this.buttons));
     const head = h('div', { class: 'trial-head' }, this.state, this.progress, this.graph.element, this.counts, this.list);
@@ -375,15 +373,12 @@ class ReviewScreen {
   /** A game against the computer from the position that is shown. */
   async #playOn() {
     const { game, ply } = this;
-    if (!game || this.isLeaving) return;
-    this.isLeaving = true;
+    if (!game) return;
     try {
       const id = await playOn(game, ply, this.positions[ply]?.turn ?? 'white');
       if (!this.control.signal.aborted) this.context.navigate(`/game/${id}`);
     } catch (error) {
       replace(this.say, errorText(error));
-    } finally {
-      this.isLeaving = false;
     }
   }
 }

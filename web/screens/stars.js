@@ -80,15 +80,15 @@ class StarsScreen {
 
   /** What the address names has changed. @param {URLSearchParams} query */
   look(query) {
-    if (`${here().pathname}?${query}` !== this.address) void this.#follow(query).then(() => this.goal.focus());
+    if (`${here().pathname}?${query}` !== this.address) void this.#follow(query, true);
   }
 
-  /** @param {URLSearchParams} query */
-  async #follow(query) {
+  /** @param {URLSearchParams} query @param {boolean} [isAsked] */
+  async #follow(query, isAsked) {
     const seed = numberOf(query.get('seed') ?? String(newSeed()), 0, MOST_SEED - 1);
     const level = numberOf(query.get('level') ?? String(query.has('seed') ? 1 : record().level), 1, Infinity);
     if (seed === null || level === null) return this.#refuse();
-    await this.#show(seed, Math.min(level, MOST_LEVEL));
+    await this.#show(seed, Math.min(level, MOST_LEVEL), isAsked);
   }
 
   /** A link that names no problem is no dead end. */

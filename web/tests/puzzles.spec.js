@@ -433,6 +433,11 @@ test('where the page is a folder nobody is asked, and nothing waits', async ({ p
 test.describe('in French on a phone', () => {
   test.use({ ...PHONE, locale: 'fr-FR' });
 
+  test('the first of a month has its ordinal', async ({ page, words }) => {
+    await page.goto('/puzzles?day=2026-12-01');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.like('puzzles.of-day', { day: '1er décembre 2026' }));
+  });
+
   test('a puzzle by finger', async ({ page, words }) => {
     const player = new Player(page, words);
     const puzzle = longOne('troika', 3);

@@ -3,7 +3,7 @@
 import { PHONE, expect, shot, test } from './fixtures.js';
 import { knownGames, recordOf, shortestGame } from './known.js';
 import { pathOf } from './learning.js';
-import { HUMAN, Player, byClick } from './player.js';
+import { HUMAN, Player, byClick, withoutEngine } from './player.js';
 
 /** @param {Player} player @param {string} kind @param {'begin' | 'beginHere'} where */
 async function review(player, kind, where) {
@@ -72,6 +72,35 @@ test('where the solver takes longer than a look, what was better is waited for',
   await player.offered(pathOf(better));
   await byClick(player, pathOf(better));
   await expect(page.locator('.trial-answer')).toHaveText(words.text('review.found'));
+});
+
+test('a move that a longer look finds to be the best has lost nothing', async ({ page, words, faults }) => {
+  await withoutEngine(page, faults);
+  const player = new Player(page, words);
+  // On 2a no first square wins more than d4.
+  const text = ['[Game "cornered"]', '[Board "2a0"]', '[First "white"]', '', 'd4'].join('\n');
+  let game = await player.begin({ text, white: HUMAN, black: HUMAN });
+  while (!game.outcome) game = await player.move(game.position.paths[0] ?? []);
+  const points = game.moves.concat('').map((_, ply) => ({ ply, share: ply === 0 ? 0.9 : 0.5, wins: null }));
+  const body = points.map((point) => `data: ${JSON.stringify(point)}\n\n`).concat('data: {"done":true}\n\n').join('');
+  await page.route('**/graph', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
+  await page.goto(`/review/${game.id}`);
+  const items = page.locator('.review-list button');
+  await expect(items).toHaveCount(1);
+  await items.click();
+  await expect(page.locator('.trial-say')).toHaveText(words.like('review.best-after-all', { move: 'd4' }));
+  await expect(items).toHaveCount(0);
+});
+
+test('playing on from a review begins one game, however often it is asked for', async ({ page, words }) => {
+  const player = new Player(page, words);
+  await review(player, 'colorado', 'begin');
+  await page.locator('.review-list button').first().click();
+  const before = await page.evaluate(() => history.length);
+  await player.button('puzzles.play-on').dblclick();
+  await expect(page).toHaveURL(/\/game\//);
+  await expect(player.grid).toBeVisible();
+  expect(await page.evaluate(() => history.length)).toBe(before + 1);
 });
 
 test('a game that goes on has no review yet', async ({ page, words }) => {

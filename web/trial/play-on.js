@@ -9,6 +9,19 @@ import { Trial } from './trial.js';
 /** The level of the computer where none played. */
 const LEVEL = 5;
 
+/**
+ * What is asked for again while it is under way isn't begun again.
+ * @param {() => Promise<void>} task
+ */
+export function once(task) {
+  let isUnderWay = false;
+  return async () => {
+    if (isUnderWay) return;
+    isUnderWay = true;
+    await task().finally(() => (isUnderWay = false));
+  };
+}
+
 /** The position of a game after a ply, to be tried out. @param {string} id @param {number} ply */
 export const trialAt = async (id, ply) => Trial.begin(await get(`/api/games/${encodeURIComponent(id)}/position?ply=${ply}`));
 

@@ -72,15 +72,15 @@ fn lay(columns: &Columns<'_>, first: Area, others: Area) -> Vec<Placed> {
 /// What the rules say of the score in short; nothing if they don't.
 pub(crate) fn score_of(kind: GameKind, language: Language) -> Vec<Run> {
     // Further down stand house choices about it.
-    let before =
+    let list =
         blocks(kind, language).into_iter().skip_while(|block| !matches!(block, Block::Item(_)));
-    let items = before.map_while(|block| match block {
+    let mut items = list.map_while(|block| match block {
         Block::Item(runs) => Some(runs),
         _ => None,
     });
     let is_score =
         |runs: &Vec<Run>| runs.first().is_some_and(|(_, text)| text.starts_with("Score"));
-    items.into_iter().find(is_score).unwrap_or_default()
+    items.find(is_score).unwrap_or_default()
 }
 
 /// The paragraph below the title, which says what the game is about; the title goes with it.

@@ -90,7 +90,11 @@ fn check_claims(puzzle: &Puzzle, known: &mut BTreeSet<String>) -> Result<(), Str
     if puzzle.is_proven && !puzzle.turns().iter().all(is_solved) {
         return Err(format!("puzzle {id} is called proven, but no solver knows all its positions"));
     }
-    if known.insert(id) { Ok(()) } else { Err(format!("puzzle {} is there twice", puzzle.id())) }
+    if known.contains(&id) {
+        return Err(format!("puzzle {id} is there twice"));
+    }
+    known.insert(id);
+    Ok(())
 }
 
 fn proven(puzzles: &[Puzzle]) -> usize {
