@@ -152,18 +152,36 @@ test('a theme holds for all games', async ({ page, words }) => {
   }
 });
 
-test('a later choice overtakes the puzzle of the day', async ({ page, words }) => {
+test('a later choice overtakes the puzzle of a day', async ({ page, words }) => {
   const player = new Player(page, words);
-  await open(player, longOne('troika', 3));
-  await page.route('**/puzzles/*.txt*', async (route) => {
-    await new Promise((done) => setTimeout(done, 400));
+  await page.goto('/puzzles');
+  await expect(player.grid).toBeVisible();
+  await page.locator('#puzzle-kind').selectOption('troika');
+  await expect(page).toHaveURL(/kind=troika&id=/);
+  // That of the day is another game's, whose puzzles come late.
+  await page.getByRole('link', { name: words.text('puzzles.daily') }).evaluate((link) => link.setAttribute('href', '/puzzles?day=2026-11-30'));
+  /** @type {() => void} */
+  let release = () => {};
+  const released = new Promise((done) => (release = () => done(undefined)));
+  await page.route('**/puzzles/ratings?kind=quartermaster*', async (route) => {
+    await released;
     await route.continue();
   });
+  await page.route('**/puzzles/quartermaster.txt*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/quartermaster/);
   await page.getByRole('link', { name: words.text('puzzles.daily') }).click();
+  await asked;
   await player.button('puzzles.next').click();
-  await expect(page).toHaveURL(/id=/);
-  await page.waitForTimeout(1000);
-  await expect(page).toHaveURL(/id=/);
+  await expect(page).toHaveURL(/kind=troika&id=/);
+  const shown = page.url();
+  const answered = page.waitForResponse(/quartermaster/);
+  release();
+  await (await answered).finished();
+  await page.waitForTimeout(500);
+  expect(page.url()).toBe(shown);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.text('puzzles.title'));
 });
 
