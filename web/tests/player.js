@@ -282,6 +282,24 @@ export async function middle(element) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+/** Waits until nothing scrolls: a page that was thrown glides on, and the next touch would only stop it. @param {Page} page */
+const still = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let frames = 0;
+        const scrolled = () => (frames = 0);
+        const frame = () => {
+          frames += 1;
+          if (frames < 6) return requestAnimationFrame(frame);
+          removeEventListener('scroll', scrolled, { capture: true });
+          return resolve(null);
+        };
+        addEventListener('scroll', scrolled, { capture: true });
+        requestAnimationFrame(frame);
+      }),
+  );
+
 /**
  * Drags with a finger, which Playwright has no command for.
  * @param {Page} page
@@ -292,13 +310,15 @@ export async function touch(page, from, to) {
   const browser = await page.context().newCDPSession(page);
   /** @type {(type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) => Promise<unknown>} */
   const send = (type, ...touchPoints) => browser.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await still(page);
   await send('touchStart', from);
-  // The finger rests before it is lifted: else it would throw the page, and the next tap only stop it.
+  // The finger rests before it is lifted: else it would throw the page.
   for (const share of [0.25, 0.5, 0.75, 1, 1, 1]) {
     await send('touchMove', { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share });
     await page.waitForTimeout(20);
   }
   await send('touchEnd');
+  await still(page);
   await browser.detach();
 }
 
