@@ -5,6 +5,7 @@ import { ApiError } from '../api.js';
 import { h, replace } from '../dom.js';
 import { errorText, t } from '../i18n.js';
 import { FIRST, doneOf, lessonOf, remember, say } from '../learn/lessons.js';
+import { gamesWithPuzzles } from '../puzzles/files.js';
 import { Table, goTo, pause } from '../trial/table.js';
 import { Trial, pathOf } from '../trial/trial.js';
 import { showMissing } from './missing.js';
@@ -33,6 +34,8 @@ class LessonScreen {
     this.title = this.name === FIRST ? t('learn.first') : t('learn.lesson', { kind: this.name });
     /** @type {Lesson | null} */
     this.lesson = null;
+    /** Whether there are puzzles of this game. */
+    this.hasPuzzles = false;
     this.index = 0;
     /** The moves of the step so far, as steps joined by commas. @type {string[]} */
     this.played = [];
@@ -60,7 +63,9 @@ class LessonScreen {
 
   async open() {
     try {
-      this.lesson = await lessonOf(this.name);
+      const [lesson, counts] = await Promise.all([lessonOf(this.name), gamesWithPuzzles().catch(() => null)]);
+      this.lesson = lesson;
+      this.hasPuzzles = Boolean(counts?.[this.name]);
       const first = stepOf(this.context.query) ?? (doneOf(this.name) < this.#count ? doneOf(this.name) : 0);
       await this.#show(first, false);
     } catch (error) {
@@ -192,7 +197,7 @@ class LessonScreen {
       ? [h('a', { class: 'button primary', href: '/learn' }, t('learn.all')), h('a', { class: 'button', href: '/' }, t('shell.to-games'))]
       : [
           h('a', { class: 'button primary', href: `/new/${this.name}` }, t('rules.play', { kind: this.name })),
-          h('a', { class: 'button', href: `/puzzles?kind=${this.name}` }, t('learn.to-puzzles')),
+          this.hasPuzzles && h('a', { class: 'button', href: `/puzzles?kind=${this.name}` }, t('learn.to-puzzles')),
           h('a', { class: 'button', href: '/learn' }, t('learn.all')),
         ];
     replace(this.ending, links);

@@ -46,7 +46,9 @@ class PuzzleScreen {
   constructor(context) {
     this.context = context;
     this.control = new AbortController();
-    /** @type {import('../types.js').Kind[]} */
+    /** The names of all games. @type {string[]} */
+    this.games = [];
+    /** Those that have puzzles. @type {import('../types.js').Kind[]} */
     this.kinds = [];
     /** How many puzzles they have. @type {Record<string, number>} */
     this.counts = {};
@@ -113,6 +115,7 @@ class PuzzleScreen {
     try {
       const [kinds, counts] = await Promise.all([availableGames(this.control.signal), gamesWithPuzzles()]);
       this.counts = counts;
+      this.games = kinds.map(({ name }) => name);
       this.kinds = kinds.filter(({ name }) => name in counts);
       this.#showKinds();
       this.#showRecord();
@@ -136,7 +139,19 @@ class PuzzleScreen {
     const [day, id] = [query.get('day'), query.get('id')];
     if (day !== null) await this.#openDay(day || today());
     else if (id !== null) await this.#openOne(query.get('kind') ?? '', id);
-    else await this.#next(false);
+    else await this.#openAny(query.get('kind') ?? '', query.get('theme') ?? '');
+  }
+
+  /** One of a game, of a theme, of both, or any. @param {string} kind @param {string} theme */
+  async #openAny(kind, theme) {
+    if (kind !== '' && !this.#hasPuzzles(kind)) return this.#refuse(this.games.includes(kind) ? t('puzzles.none-of', { kind }) : t('puzzles.damaged'));
+    if (kind !== '') this.kind.value = kind;
+    await this.#next(false, kind || theme ? theme : this.theme.value);
+  }
+
+  /** @param {string} kind */
+  #hasPuzzles(kind) {
+    return this.kinds.some(({ name }) => name === kind);
   }
 
   /** @param {string} day */
@@ -153,37 +168,39 @@ class PuzzleScreen {
   /** @param {string} kind @param {string} id */
   async #openOne(kind, id) {
     const { turn } = this;
-    const isKind = this.kinds.some(({ name }) => name === kind);
-    const puzzle = isKind ? (await ratedPuzzlesOf(kind)).find((one) => one.id === id) : undefined;
+    const puzzle = this.#hasPuzzles(kind) ? (await ratedPuzzlesOf(kind)).find((one) => one.id === id) : undefined;
     if (turn !== this.turn) return;
     if (puzzle) await this.#show(puzzle);
     else this.#refuse(t('puzzles.damaged'));
   }
 
-  /** What a link names is not there: other puzzles are. @param {string} why */
+  /** What a link names is not there: other puzzles are. @param {Node | string} why */
   #refuse(why) {
     replace(this.body, h('p', { role: 'alert' }, why), h('a', { class: 'button primary', href: '/puzzles' }, t('puzzles.others')));
   }
 
   /** @param {unknown} error */
   #fail(error) {
-    if (!this.control.signal.aborted) replace(this.answer, h('span', { class: 'error' }, errorText(error)));
+    if (!this.control.signal.aborted) this.#answer(h('span', { class: 'error' }, errorText(error)));
+  }
+
+  /** Says something beneath the board, or in its place where a link was refused. @param {Node | string} what */
+  #answer(what) {
+    if (this.body.contains(this.answer)) replace(this.answer, what);
+    else this.#refuse(what);
   }
 
   #showKinds() {
-    const { query } = this.context;
-    const chosen = query.has('id') ? '' : query.get('kind');
-    const option = (/** @type {string} */ value, /** @type {string} */ words) => h('option', { value, selected: value === chosen }, words);
+    const option = (/** @type {string} */ value, /** @type {string} */ words) => h('option', { value }, words);
     replace(this.kind, option('', t('puzzles.any-kind')), this.kinds.map(({ name }) => option(name, t(`kind.${name}.title`))));
-    this.#showThemes([]);
+    this.#showThemes([], '');
   }
 
-  /** Lists the themes of a game; without a chosen game, those of all that were seen. @param {string[]} found */
-  #showThemes(found) {
-    const before = this.theme.value;
+  /** Lists the themes of a game; without a chosen game, those of all that were seen. @param {string[]} found @param {string} chosen */
+  #showThemes(found, chosen) {
     for (const name of found) this.known.add(name);
     const themes = this.kind.value ? found : [...this.known];
-    const option = (/** @type {string} */ value, /** @type {string} */ words) => h('option', { value, selected: value === before }, words);
+    const option = (/** @type {string} */ value, /** @type {string} */ words) => h('option', { value, selected: value === chosen }, words);
     replace(this.theme, option('', t('puzzles.any-theme')), themes.map((name) => option(name, t(`theme.${name}`))));
   }
 
@@ -214,18 +231,17 @@ class PuzzleScreen {
     await this.#next();
   }
 
-  /** Shows the next puzzle of the chosen game and theme. @param {boolean} [isAsked] */
-  async #next(isAsked = true) {
+  /** Shows the next puzzle of the chosen game and of a theme. @param {boolean} [isAsked] @param {string} [theme] */
+  async #next(isAsked = true, theme = this.theme.value) {
     this.turn += 1;
     const { turn } = this;
     try {
-      const theme = this.theme.value;
       const fitting = await this.#fitting(theme);
       if (turn !== this.turn) return;
       // One that was looked at and left untried may come again, but not at once.
       const others = fitting.filter(({ id }) => id !== this.puzzle?.id);
       const puzzle = next(others.length > 0 ? others : fitting, record());
-      if (!puzzle) return replace(this.answer, t('puzzles.none'));
+      if (!puzzle) return this.puzzle ? this.#answer(t('puzzles.none')) : this.#refuse(t('puzzles.none'));
       await this.#show(puzzle);
       if (isAsked) this.goal.focus();
     } catch (error) {
@@ -243,7 +259,7 @@ class PuzzleScreen {
       const kind = drawn(counts);
       const all = await ratedPuzzlesOf(kind);
       fitting = all.filter(({ themes }) => !theme || themes.includes(theme));
-      if (turn === this.turn) this.#showThemes(themesOf(all));
+      if (turn === this.turn) this.#showThemes(themesOf(all), theme);
       // Not all games have puzzles of all themes.
       counts = Object.fromEntries(Object.entries(counts).filter(([name]) => name !== kind));
     }

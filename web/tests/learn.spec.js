@@ -1,7 +1,7 @@
 // Lessons: each is walked through to its end, and every try is answered.
 
 import { PHONE, expect, shot, test } from './fixtures.js';
-import { NAMES, pathOf, stepsOf, take } from './learning.js';
+import { NAMES, pathOf, puzzleKinds, stepsOf, take } from './learning.js';
 import { Player, byClick, byKeys } from './player.js';
 import { kindNames } from './sources.js';
 
@@ -25,6 +25,7 @@ for (const name of NAMES) {
       await page.keyboard.press('Enter');
     }
     await expect(page.locator('.lesson-end a').first()).toBeFocused();
+    await expect(page.getByRole('link', { name: words.text('learn.to-puzzles') })).toHaveCount(puzzleKinds().includes(name) ? 1 : 0);
     await page.goto('/learn');
     if (kindNames().includes(name)) await expect(page.locator(`[data-lesson=${name}]`)).toContainText(words.text('learn.finished'));
   });

@@ -49,7 +49,7 @@ async function anyMove({ page }, text) {
   return game.position.paths[0].join('-');
 }
 
-/** @typedef {{ id: string, kind: string, position: string, moves: string[], goal: string, level: number }} Puzzle */
+/** @typedef {{ id: string, kind: string, position: string, moves: string[], goal: string, themes: string[], level: number }} Puzzle */
 
 const PUZZLES = new URL('../../puzzles/', import.meta.url);
 
@@ -61,8 +61,8 @@ export function puzzlesOf(kind) {
   const text = readFileSync(new URL(`${kind}.txt`, PUZZLES), 'utf8');
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.map((line) => {
-    const [id = '', position = '', moves = '', goal = '', , , level] = line.split(' | ');
-    return { id, kind, position, moves: moves.split(' '), goal, level: Number(level) };
+    const [id = '', position = '', moves = '', goal = '', , themes = '', level] = line.split(' | ');
+    return { id, kind, position, moves: moves.split(' '), goal, themes: themes.split(','), level: Number(level) };
   });
 }
 

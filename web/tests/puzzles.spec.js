@@ -296,6 +296,41 @@ test('a damaged link says so, and leads to other puzzles', async ({ page, words 
   await expect(page.locator('.trial-say')).toBeFocused();
 });
 
+test('a link to puzzles of a game, or of a theme, that has none says so', async ({ page, words, faults }) => {
+  const alert = page.locator('.puzzles').getByRole('alert');
+  for (const query of ['kind=chess', 'kind=toString', 'kind=%3Cb%3E']) {
+    await page.goto(`/puzzles?${query}`);
+    await expect(alert).toHaveText(words.text('puzzles.damaged'));
+  }
+  await page.goto('/puzzles?kind=congress');
+  await expect(alert).toHaveText(words.like('puzzles.none-of', { kind: words.text('kind.congress.title') }));
+  for (const query of ['theme=fork', 'kind=cornered&theme=camp', 'theme=%3Cb%3E']) {
+    await page.goto(`/puzzles?${query}`);
+    await expect(alert).toHaveText(words.text('puzzles.none'));
+  }
+  // What fails next is said there too.
+  faults.allow(/Failed to load resource|ERR_/);
+  await page.route('**/puzzles/of/troika*', (route) => route.abort());
+  await page.goto('/puzzles?kind=chess');
+  await expect(alert).toBeVisible();
+  await page.getByLabel(words.text('puzzles.kind')).selectOption('troika');
+  await expect(alert).toHaveText(words.text('error.offline'));
+  await page.getByLabel(words.text('puzzles.kind')).selectOption('cornered');
+  await expect(page).toHaveURL(/kind=cornered&id=/);
+  await expect(page.getByRole('grid')).toBeVisible();
+});
+
+test('a link to puzzles of a theme chooses it', async ({ page, words }) => {
+  for (const query of ['theme=camp', 'kind=katarenga&theme=camp']) {
+    await page.goto(`/puzzles?${query}`);
+    await expect(page).toHaveURL(/kind=katarenga&id=/);
+    const shown = new URL(page.url()).searchParams.get('id');
+    expect(puzzlesOf('katarenga').find(({ id }) => id === shown)?.themes).toContain('camp');
+    await expect(page.getByLabel(words.text('puzzles.theme'))).toHaveValue('camp');
+    await expect(page.getByLabel(words.text('puzzles.kind'))).toHaveValue(new URLSearchParams(query).get('kind') ?? '');
+  }
+});
+
 test('games and themes are chosen', async ({ page, words }) => {
   await page.goto('/puzzles?kind=cornered');
   await expect(page).toHaveURL(/kind=cornered&id=/);
