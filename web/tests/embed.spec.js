@@ -154,6 +154,35 @@ test('a text that is no position is refused as elsewhere', async ({ page }) => {
   await expect(page.getByRole('alert')).not.toHaveText('');
 });
 
+test('a record with faults: each line is named with its reason', async ({ page, words }) => {
+  const record = '[Game "cornered"]\n[Board "2a0"]\n\n1. d1 d1 2. z9 *\n';
+  await page.goto(`/embed#${new URLSearchParams({ record })}`);
+  const faults = page.getByRole('alert').getByRole('listitem');
+  await expect(faults.first()).toContainText(words.within('open.line', { line: '4' }));
+  await expect(faults.first()).toContainText('d1');
+});
+
+test('the newest address of a frame is shown, however late an earlier one is read', async ({ page, words }) => {
+  /** @type {() => void} */
+  let release = () => {};
+  const held = new Promise((done) => (release = () => done(null)));
+  await page.route('**/local/engine.wasm.gz', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const record = '[Game "cornered"]\n[Board "2a0"]\n\n1. d1 *\n';
+  const asked = page.waitForRequest('**/local/engine.wasm.gz');
+  await page.goto(`/embed#${new URLSearchParams({ record })}`, { waitUntil: 'commit' });
+  await asked;
+  await page.evaluate(() => void (location.hash = '#position=%'));
+  const alert = page.getByRole('alert');
+  await expect(alert).toHaveText(words.text('error.embed-damaged'));
+  release();
+  // The engine has begun, and answers in order.
+  await page.waitForTimeout(1500);
+  await expect(alert).toHaveText(words.text('error.embed-damaged'));
+});
+
 test.describe('on a phone', () => {
   test.use(PHONE);
 
