@@ -186,7 +186,7 @@ fn a_copy_that_was_interrupted_goes_on_and_one_that_differs_is_found() {
     let copied = copy(&file, &database.address);
     assert!(copied.status.success(), "{copied:?}");
     assert_eq!(record(&database.address), record(&file.display().to_string()));
-    let change = "UPDATE event SET at = at + 1 WHERE game = (SELECT max(id) FROM game); \
+    let change = "UPDATE event SET at = at + 1 WHERE game = (SELECT max(game) FROM event); \
                   CREATE TABLE copying ();";
     postgres.execute(&database.name, change);
     let copied = copy(&file, &database.address);
