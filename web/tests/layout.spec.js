@@ -59,12 +59,14 @@ const misplaced = (page) =>
       const [x = 0, y = 0] = middle;
       // Links in a sentence and lines of a list are as narrow as their words.
       const inset = Math.min(4, box.width / 4, box.height / 4);
-      const points = [[x, y], [left + inset, y], [right - inset, y], [x, top + inset], [x, bottom - inset]];
+      const all = [[x, y], [left + inset, y], [right - inset, y], [x, top + inset], [x, bottom - inset]];
+      // What is higher than the window is scrolled through.
+      const points = all.filter(([, y = 0]) => box.height < innerHeight || (y >= 0 && y < innerHeight));
       const hit = points.map(([x = 0, y = 0]) => document.elementFromPoint(x, y));
       const isWhole = hit.every((other) => other && one.contains(other));
       const name = `${one.tagName} “${one.getAttribute('aria-label') ?? one.innerText ?? one.id}” .${one.className}`;
       if (!isWhole) found.push(`${name} is covered or cut: ${hit.map((other) => (other ? `${other.tagName}.${other.getAttribute('class')}` : 'nothing')).join(', ')}`);
-      if (one.tagName === 'BUTTON' && one.scrollWidth > one.clientWidth + 1) found.push(`${name}: its words are ${one.scrollWidth} wide in ${one.clientWidth}`);
+      if (one.matches('button, .button') && one.scrollWidth > one.clientWidth + 1) found.push(`${name}: its words are ${one.scrollWidth} wide in ${one.clientWidth}`);
     }
     scrollTo(0, 0);
     return found;
@@ -95,6 +97,11 @@ for (const { name, ready, open } of SCREENS) {
         await resize(page, size);
         expect.soft(await misplaced(page), `${language} ${size}`).toEqual([]);
       }
+      // Text twice as large, on a phone.
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+      await resize(page, [360, 740]);
+      expect.soft(await misplaced(page), `${language} large`).toEqual([]);
+      await page.evaluate(() => (document.documentElement.style.fontSize = ''));
     }
   });
 }
