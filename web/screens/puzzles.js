@@ -56,8 +56,6 @@ class PuzzleScreen {
     this.puzzle = null;
     /** @type {Trial | null} */
     this.trial = null;
-    /** The moves of the solution that were played. */
-    this.played = 0;
     /** Whether the first try of this puzzle is over: only that one counts. */
     this.isCounted = false;
     /** The themes that some game has. @type {Set<string>} */
@@ -109,6 +107,21 @@ class PuzzleScreen {
   leave() {
     this.turn += 1;
     this.control.abort();
+  }
+
+  /** The number of moves of the solution that were played: it stays when the screen is made anew in another language. */
+  get played() {
+    return this.#playedOf(this.puzzle);
+  }
+
+  set played(count) {
+    Object.assign(this.context.memory, { puzzle: this.puzzle?.id, played: count });
+  }
+
+  /** @param {Puzzle | null} puzzle */
+  #playedOf(puzzle) {
+    const { memory } = this.context;
+    return memory['puzzle'] === puzzle?.id ? Number(memory['played'] ?? 0) : 0;
   }
 
   async open() {
@@ -273,7 +286,8 @@ class PuzzleScreen {
     this.address = address;
     this.title.textContent = title;
     replace(this.body, this.parts);
-    await this.#begin();
+    const before = this.#playedOf(puzzle);
+    if ((await this.#begin()) && before > 0) await this.#resume(before);
     // A reload shows the same; another puzzle may have been asked for meanwhile.
     const isStale = this.address !== address || this.control.signal.aborted;
     if (!isStale && here().pathname + here().search !== address) this.context.navigate(address, { replace: true });
@@ -299,6 +313,20 @@ class PuzzleScreen {
     this.#showAbout();
     this.#draw();
     return true;
+  }
+
+  /** Plays what was played before. @param {number} count of moves */
+  async #resume(count) {
+    const { turn, trial, puzzle } = this;
+    // To a move of the visitor belongs its answer.
+    const moves = puzzle?.moves.slice(0, count + (count % 2)) ?? [];
+    for (const move of moves) {
+      await this.#play(trial, pathOf(move));
+      if (turn !== this.turn) return;
+    }
+    this.played = moves.length;
+    this.#draw();
+    if (!this.#isSolved) this.#tell(t('puzzles.right'), 'right');
   }
 
   /** Whether the solution can be gone on with: what is on the board belongs to it. */

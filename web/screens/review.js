@@ -22,6 +22,11 @@ import { showMissing } from './missing.js';
 /** @typedef {import('../review/judge.js').Lapse} Lapse */
 /** @typedef {import('../review/judge.js').Point} Point */
 
+/**
+ * What was found and looked at: a screen that is made anew in another language, or come back to, goes on from it.
+ * @typedef {{ revision: number, points: Point[], better: [number, Line][], ply: number, isChosen: boolean }} Kept
+ */
+
 /** How long a better move is looked for, in milliseconds. */
 const LOOK = 1500;
 /** How much less than the best move a try may be worth to be good as well. */
@@ -99,13 +104,16 @@ class ReviewScreen {
       this.positions = history.positions;
       if (!this.game?.outcome) return this.#refuse(t('review.not-over'));
       this.heading.textContent = t('review.of', { kind: this.game.kind });
-      this.#look(plyOf(this.context.query) ?? this.positions.length - 1);
-      this.#begin();
+      const kept = this.#kept(this.game);
+      this.#look(kept?.ply ?? plyOf(this.context.query) ?? this.positions.length - 1);
+      this.#begin(kept);
+      const lapse = kept?.isChosen && this.lapses.find(({ ply }) => ply - 1 === kept.ply);
+      if (lapse) void this.#choose(lapse, false);
       const { turn } = this;
       this.endGoesOn = await goesOn(this.game).catch(() => false);
       this.#showActions();
       // The page of the game has asked for it.
-      if (this.context.query.has('try') && this.#isOpen && turn === this.turn) await this.#retry();
+      if (!kept && this.context.query.has('try') && this.#isOpen && turn === this.turn) await this.#retry();
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) showMissing(this.element, this.context, t('game.missing'));
       else if (!this.control.signal.aborted) this.#refuse(errorText(error));
@@ -121,11 +129,28 @@ class ReviewScreen {
     return this.game?.moves.length ?? 0;
   }
 
-  /** Looks at every position, in the background. */
-  #begin() {
+  /** @param {Game} game @returns {Kept | null} */
+  #kept({ revision }) {
+    const kept = /** @type {Kept | undefined} */ (this.context.memory['review']);
+    return kept?.revision === revision ? kept : null;
+  }
+
+  #keep() {
+    const { ply, chosen } = this;
+    const kept = { revision: this.game?.revision ?? 0, points: [...this.points.values()], better: [...this.better], ply, isChosen: chosen !== null };
+    this.context.memory['review'] = kept;
+  }
+
+  /** Looks at every position, in the background, unless that is done. @param {Kept | null} [kept] */
+  #begin(kept = null) {
     const { game } = this;
     if (!game) return;
     this.stop();
+    if (kept) this.better = new Map(kept.better);
+    if (kept?.points.length === this.#last + 1) {
+      this.points = new Map(kept.points.map((point) => [point.ply, point]));
+      return this.#showPoints('done');
+    }
     const onData = (/** @type {import('../types.js').GraphEvent} */ event) => {
       if ('ply' in event) this.points.set(event.ply, { ply: event.ply, share: event.share, wins: event.wins ?? null });
       this.#showPoints('ply' in event ? 'working' : 'done');
@@ -145,6 +170,7 @@ class ReviewScreen {
     this.lapses = lapses(known, (ply) => this.positions[ply - 1]?.turn ?? 'white');
     this.state.textContent = t(how === 'done' ? 'review.done' : 'review.stopped');
     this.#showList();
+    this.#keep();
   }
 
   #showList() {
@@ -184,6 +210,7 @@ class ReviewScreen {
     replace(this.say, t('game.at-ply', { ply: this.ply, last: this.#last, move: this.game?.moves[this.ply - 1] ?? t('game.start') }));
     replace(this.answer);
     this.#showActions();
+    this.#keep();
   }
 
   /** What can be done at the position that is shown: of the moves that lost something, more. */
@@ -214,8 +241,8 @@ class ReviewScreen {
     this.place.style.setProperty('--board-shape', String(this.board.shape));
   }
 
-  /** A lapse is looked at: what was missed. @param {Lapse} lapse */
-  async #choose(lapse) {
+  /** A lapse is looked at: what was missed. @param {Lapse} lapse @param {boolean} [isAsked] by the visitor, just now */
+  async #choose(lapse, isAsked = true) {
     this.turn += 1;
     const { turn } = this;
     this.chosen = lapse;
@@ -226,6 +253,7 @@ class ReviewScreen {
     replace(this.answer);
     replace(this.say, t('review.looking', { move: played }));
     this.#showActions();
+    this.#keep();
     try {
       const line = await this.#best(lapse.ply - 1);
       if (turn !== this.turn || !line) return;
@@ -233,7 +261,7 @@ class ReviewScreen {
       const words = { move: played, better: line.moves[0] ?? '', side: lapse.side, percent: Math.round(100 * lapse.lost) };
       replace(this.say, t(lapse.threw === 'win' ? 'review.threw-win' : 'review.lost', words));
       this.#show(lapse.ply - 1, [line.path, pathOf(played)]);
-      goTo(this.buttons.retry);
+      if (isAsked) goTo(this.buttons.retry);
     } catch (error) {
       if (turn === this.turn) replace(this.say, errorText(error));
     }
@@ -251,6 +279,7 @@ class ReviewScreen {
   async #best(ply) {
     const line = this.better.get(ply) ?? (await this.#find(ply));
     if (line) this.better.set(ply, line);
+    this.#keep();
     return line;
   }
 

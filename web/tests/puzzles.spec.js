@@ -6,6 +6,8 @@ import { PHONE, expect, shot, test } from './fixtures.js';
 import { Folder } from './folder.js';
 import { pathOf, puzzleKinds, puzzlesOf, shownOn, solve } from './learning.js';
 import { Player, byClick, byKeys } from './player.js';
+import { speak } from './screens.js';
+import { Words } from './words.js';
 
 /** @typedef {import('./learning.js').Puzzle} Puzzle */
 
@@ -75,6 +77,28 @@ async function wrongMove({ page }, puzzle) {
 
 /** The record that the browser keeps. @param {import('@playwright/test').Page} page */
 const keptRecord = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('puzzles') ?? '{}'));
+
+test('another language in the middle of a puzzle: its moves stay', async ({ page, words }) => {
+  const player = new Player(page, words);
+  const puzzle = longOne('troika', 3);
+  await open(player, puzzle);
+  const [first, , second] = puzzle.moves.map(pathOf);
+  const answer = page.locator('.trial-answer');
+  await byClick(player, first ?? []);
+  await expect(answer).toHaveText(words.text('puzzles.right'));
+  await speak(page, 'fr');
+  const french = new Player(page, new Words('fr'));
+  await expect(answer).toHaveText(french.words.text('puzzles.right'));
+  await french.offered(second ?? []);
+  await byClick(french, second ?? []);
+  await expect(answer).toHaveText(french.words.text(puzzle.moves.length === 3 ? 'puzzles.solved' : 'puzzles.right'));
+  // Another try begins anew.
+  await french.button('puzzles.again').click();
+  await french.offered(first ?? []);
+  await speak(page, 'en');
+  await player.offered(first ?? []);
+  await expect(answer).toHaveText('');
+});
 
 test('a hint after a wrong move is one for the puzzle, and solves nothing', async ({ page, words }) => {
   const player = new Player(page, words);

@@ -3,6 +3,8 @@
 import { PHONE, expect, shot, test } from './fixtures.js';
 import { recordOf, shortestGame } from './known.js';
 import { HUMAN, Player, byClick, withoutEngine } from './player.js';
+import { speak } from './screens.js';
+import { Words } from './words.js';
 
 /** @param {Player} player @param {string} kind @param {'begin' | 'beginHere'} where */
 async function review(player, kind, where) {
@@ -100,6 +102,35 @@ test('playing on from a review begins one game, however often it is asked for', 
   await expect(page).toHaveURL(/\/game\//);
   await expect(player.grid).toBeVisible();
   expect(begun).toHaveLength(1);
+});
+
+test('another language, or the way back, needs no second pass, and the same move is looked at', async ({ page, words, faults }) => {
+  // The server is asked, which shows.
+  await withoutEngine(page, faults);
+  const player = new Player(page, words);
+  await review(player, 'colorado', 'begin');
+  const items = page.locator('.review-list button');
+  await items.first().click();
+  await expect(player.button('review.retry')).toBeFocused();
+  const count = await items.count();
+  const said = page.locator('.trial-say');
+  const move = (/\S+(?= lost)|^\S+/.exec(await said.innerText()) ?? [''])[0];
+  /** @type {string[]} */
+  const asked = [];
+  page.on('request', (request) => /graph|analysis/.test(request.url()) && asked.push(request.url()));
+  const isAsThen = async (/** @type {Words} */ language) => {
+    await expect(page.getByText(language.text('review.done'))).toBeVisible();
+    await expect(items).toHaveCount(count);
+    await expect(items.first()).toHaveAttribute('aria-pressed', 'true');
+    await expect(said).toContainText(move);
+  };
+  await speak(page, 'fr');
+  await isAsThen(new Words('fr'));
+  await page.getByRole('link', { name: new Words('fr').text('review.to-game') }).click();
+  await expect(page).toHaveURL(/\/game\//);
+  await page.goBack();
+  await isAsThen(new Words('fr'));
+  expect(asked).toEqual([]);
 });
 
 test('a game that goes on has no review yet', async ({ page, words }) => {
