@@ -74,8 +74,11 @@ class StarsScreen {
     await this.#follow(this.context.query);
   }
 
+  /** Another language, or the way back, goes on where one was. */
   leave() {
     this.turn += 1;
+    const { address, way, isCounted, isSolved } = this;
+    this.context.memory['stars'] = { address, way, isCounted, isSolved };
   }
 
   /** What the address names has changed. @param {URLSearchParams} query */
@@ -113,6 +116,7 @@ class StarsScreen {
       replace(this.share, linkButtons({ label: t('puzzles.copy-link'), share: t('new.share'), title: t('stars.title'), link: async () => linkTo(address), note: this.note }));
       replace(this.note);
       this.#begin();
+      this.#resume();
       // A reload shows the same.
       if (here().pathname + here().search !== address) this.context.navigate(address, { replace: true });
       if (isAsked) this.goal.focus();
@@ -131,6 +135,15 @@ class StarsScreen {
     const words = { count: problem.stars.length, square: problem.start, level: problem.level };
     replace(this.goal, t('stars.goal', words), problem.pawns.length > 0 && ` ${t('stars.in-the-way')}`);
     this.#tell('', 'right');
+    this.#draw();
+  }
+
+  /** Goes on where the screen before this one was left. */
+  #resume() {
+    const kept = /** @type {Pick<StarsScreen, 'address' | 'way' | 'isCounted' | 'isSolved'> | undefined} */ (this.context.memory['stars']);
+    if (kept?.address !== this.address) return;
+    delete this.context.memory['stars'];
+    Object.assign(this, kept);
     this.#draw();
   }
 

@@ -2,6 +2,8 @@
 
 import { PHONE, expect, shot, test } from './fixtures.js';
 import { Player, byClick, byKeys, byTap } from './player.js';
+import { speak } from './screens.js';
+import { Words } from './words.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {{ start: string, pawns: string[], stars: string[], reach: Record<string, string[]>, way: string[] }} Problem */
@@ -67,6 +69,22 @@ test('a problem by mouse, the next by keyboard alone: each is harder, and a stre
   await expect(page).toHaveURL(/level=7$/);
   await page.goto('/learn/stars');
   await expect(page).toHaveURL(/level=7$/);
+});
+
+test('another language, or the way back, in the middle of a problem: its moves stay', async ({ page, words }) => {
+  const player = new Player(page, words);
+  const problem = await open(player, 7, 6);
+  const [first = '', ...rest] = problem.way;
+  expect(rest.length).toBeGreaterThan(1);
+  await walk(player, problem.start, [first], byClick);
+  await speak(page, 'fr');
+  const french = new Player(page, new Words('fr'));
+  await walk(french, first, rest.slice(0, 1), byClick);
+  await page.getByRole('link', { name: french.words.text('learn.all') }).click();
+  await expect(page).toHaveURL(/\/learn$/);
+  await page.goBack();
+  await walk(french, rest[0] ?? '', rest.slice(1), byClick);
+  await expect(answer(page)).toHaveText(solved(french, problem));
 });
 
 test('a longer way is not the least, the way is shown, and only the first try counts', async ({ page, words }) => {
