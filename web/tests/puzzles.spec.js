@@ -178,9 +178,8 @@ test('a theme holds for all games', async ({ page, words }) => {
 
 test('a later choice overtakes the puzzle of a day', async ({ page, words }) => {
   const player = new Player(page, words);
-  await page.goto('/puzzles');
+  await page.goto('/puzzles?kind=troika');
   await expect(player.grid).toBeVisible();
-  await page.locator('#puzzle-kind').selectOption('troika');
   await expect(page).toHaveURL(/kind=troika&id=/);
   // That of the day is another game's, whose puzzles come late.
   await page.getByRole('link', { name: words.text('puzzles.daily') }).evaluate((link) => link.setAttribute('href', '/puzzles?day=2026-11-30'));
@@ -191,17 +190,17 @@ test('a later choice overtakes the puzzle of a day', async ({ page, words }) => 
     await released;
     await route.continue();
   });
-  await page.route('**/puzzles/quartermaster.txt*', async (route) => {
+  await page.route('**/puzzles/of/quartermaster.txt*', async (route) => {
     await released;
     await route.continue();
   });
-  const asked = page.waitForRequest(/quartermaster/);
+  const asked = page.waitForRequest(/ratings\?kind=quartermaster/);
   await page.getByRole('link', { name: words.text('puzzles.daily') }).click();
   await asked;
   await player.button('puzzles.next').click();
   await expect(page).toHaveURL(/kind=troika&id=/);
   const shown = page.url();
-  const answered = page.waitForResponse(/quartermaster/);
+  const answered = page.waitForResponse(/puzzles\/of\/quartermaster/);
   release();
   await (await answered).finished();
   await page.waitForTimeout(500);
