@@ -63,9 +63,9 @@ class LessonScreen {
 
   async open() {
     try {
-      const [lesson, counts] = await Promise.all([lessonOf(this.name), gamesWithPuzzles().catch(() => null)]);
-      this.lesson = lesson;
-      this.hasPuzzles = Boolean(counts?.[this.name]);
+      // Nobody waits for it: it is needed at the end.
+      gamesWithPuzzles().then((counts) => (this.hasPuzzles = this.name in counts), () => {});
+      this.lesson = await lessonOf(this.name);
       const first = stepOf(this.context.query) ?? (doneOf(this.name) < this.#count ? doneOf(this.name) : 0);
       await this.#show(first, false);
     } catch (error) {

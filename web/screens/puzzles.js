@@ -281,12 +281,13 @@ class PuzzleScreen {
 
   /** @param {Puzzle} puzzle @param {string} [address] of its link @param {string} [title] */
   async #show(puzzle, address = `/puzzles?${new URLSearchParams({ kind: puzzle.kind, id: puzzle.id })}`, title = t('puzzles.title')) {
+    // A screen that is made anew goes on; what comes next begins, though it be the same again.
+    const before = this.address === '' ? this.#playedOf(puzzle) : 0;
     this.puzzle = puzzle;
     this.isCounted = record().seen.includes(puzzle.id);
     this.address = address;
     this.title.textContent = title;
     replace(this.body, this.parts);
-    const before = this.#playedOf(puzzle);
     if ((await this.#begin()) && before > 0) await this.#resume(before);
     // A reload shows the same; another puzzle may have been asked for meanwhile.
     const isStale = this.address !== address || this.control.signal.aborted;

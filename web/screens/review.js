@@ -257,7 +257,7 @@ class ReviewScreen {
     try {
       const line = await this.#best(lapse.ply - 1);
       if (turn !== this.turn || !line) return;
-      if (line.path.join() === pathOf(played).join()) return this.#acquit(lapse, played);
+      if (line.path.join() === pathOf(played).join()) return this.#acquit(lapse, played, isAsked);
       const words = { move: played, better: line.moves[0] ?? '', side: lapse.side, percent: Math.round(100 * lapse.lost) };
       replace(this.say, t(lapse.threw === 'win' ? 'review.threw-win' : 'review.lost', words));
       this.#show(lapse.ply - 1, [line.path, pathOf(played)]);
@@ -267,12 +267,12 @@ class ReviewScreen {
     }
   }
 
-  /** The pass took a move for a lapse which a longer look finds to be the best. @param {Lapse} lapse @param {string} played */
-  #acquit(lapse, played) {
+  /** The pass took a move for a lapse which a longer look finds to be the best. @param {Lapse} lapse @param {string} played @param {boolean} isAsked */
+  #acquit(lapse, played, isAsked) {
     this.lapses = this.lapses.filter((one) => one !== lapse);
     this.#showList();
     replace(this.say, t('review.best-after-all', { move: played }));
-    goTo(this.buttons.next);
+    if (isAsked) goTo(this.buttons.next);
   }
 
   /** The best line in a position of the game, found once. @param {number} ply */

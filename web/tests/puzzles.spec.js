@@ -363,6 +363,17 @@ test('games and themes are chosen', async ({ page, words }) => {
   await expect(page).toHaveURL(/kind=troika/);
 });
 
+test('the only puzzle of a theme comes again, from its beginning', async ({ page, words }) => {
+  const player = new Player(page, words);
+  const [only, ...others] = puzzlesOf('quebec').filter(({ themes }) => themes.includes('sacrifice'));
+  if (!only) throw new Error('there is no such puzzle');
+  expect(others).toEqual([]);
+  await page.goto('/puzzles?kind=quebec&theme=sacrifice');
+  await solve(player, only, byClick);
+  await player.button('puzzles.next').click();
+  await solve(player, only, byClick);
+});
+
 test('a browser that keeps nothing loses the rating, not the puzzle, and says so', async ({ page, words }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
