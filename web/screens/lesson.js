@@ -13,6 +13,7 @@ import { showMissing } from './missing.js';
 /** @typedef {import('../types.js').Context} Context */
 /** @typedef {import('../learn/lessons.js').Lesson} Lesson */
 /** @typedef {import('../learn/lessons.js').Step} Step */
+/** @typedef {{ index: number, played: string[], isDone: boolean }} Kept where a lesson was left */
 
 /** @param {Context} context @returns {import('../types.js').Screen} */
 export function screen(context) {
@@ -66,16 +67,21 @@ class LessonScreen {
       // Nobody waits for it: it is needed at the end.
       gamesWithPuzzles().then((counts) => (this.hasPuzzles = this.name in counts), () => {});
       this.lesson = await lessonOf(this.name);
+      const kept = /** @type {Kept | undefined} */ (this.context.memory['lesson']);
       const first = stepOf(this.context.query) ?? (doneOf(this.name) < this.#count ? doneOf(this.name) : 0);
-      await this.#show(first, false);
+      await this.#show(kept?.index ?? first, false);
+      if (kept) await this.#resume(kept);
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) showMissing(this.element, this.context, t('learn.unknown'));
       else replace(this.body, h('p', { class: 'error', role: 'alert' }, errorText(error)), h('a', { class: 'button', href: '/learn' }, t('learn.all')));
     }
   }
 
+  /** Another language, or the way back, goes on where one was. */
   leave() {
     this.turn += 1;
+    const { index, played, isDone } = this;
+    this.context.memory['lesson'] = { index, played, isDone };
   }
 
   /** @param {number | null} index */
@@ -120,6 +126,20 @@ class LessonScreen {
     } catch (error) {
       if (turn === this.turn) this.#tell(errorText(error), 'error');
     }
+  }
+
+  /** Plays what was played of the step. @param {Kept} kept */
+  async #resume({ played, isDone }) {
+    const { turn, trial } = this;
+    // A move whose answer had not come is asked for again.
+    const moves = isDone ? played : played.slice(0, played.length - (played.length % 2));
+    for (const move of moves) {
+      await trial?.play(move.split(','));
+      if (turn !== this.turn) return;
+      this.played.push(move);
+    }
+    if (isDone) this.#finish(false);
+    else if (moves.length > 0) this.#goAhead();
   }
 
   /** @param {{ pending?: string[] }} [shown] */
@@ -174,11 +194,17 @@ class LessonScreen {
     await trial?.play(answer.split(','));
     if (turn !== this.turn) return;
     this.played.push(answer);
+    this.#goAhead();
+  }
+
+  /** The next move of the step is the visitor's. */
+  #goAhead() {
     this.#draw();
     this.#tell(t('learn.and-now'), 'right');
   }
 
-  #finish() {
+  /** @param {boolean} [isAsked] whether the visitor has just done it */
+  #finish(isAsked = true) {
     this.isDone = true;
     remember(this.name, this.index + 1);
     this.#draw();
@@ -187,11 +213,12 @@ class LessonScreen {
     const isLast = this.index === this.#count - 1;
     this.next.textContent = t('learn.next');
     this.next.hidden = isLast;
-    if (isLast) this.#showEnd();
-    else goTo(this.next);
+    if (isLast) this.#showEnd(isAsked);
+    else if (isAsked) goTo(this.next);
   }
 
-  #showEnd() {
+  /** @param {boolean} isAsked */
+  #showEnd(isAsked) {
     const isFirst = this.name === FIRST;
     const links = isFirst
       ? [h('a', { class: 'button primary', href: '/learn' }, t('learn.all')), h('a', { class: 'button', href: '/' }, t('shell.to-games'))]
@@ -202,7 +229,7 @@ class LessonScreen {
         ];
     replace(this.ending, links);
     this.ending.hidden = false;
-    if (links[0]) goTo(links[0]);
+    if (isAsked && links[0]) goTo(links[0]);
   }
 
   #goOn() {

@@ -3,7 +3,9 @@
 import { PHONE, expect, shot, test } from './fixtures.js';
 import { NAMES, pathOf, puzzleKinds, stepsOf, take } from './learning.js';
 import { Player, byClick, byKeys } from './player.js';
+import { speak } from './screens.js';
 import { kindNames } from './sources.js';
+import { Words } from './words.js';
 
 /** @typedef {import('./learning.js').Step} Step */
 
@@ -99,6 +101,30 @@ test('the offer can be put aside, and a lesson left and come back to', async ({ 
   await page.goto('/learn');
   await page.locator('[data-lesson=congress]').click();
   await expect(page.locator('.trial-say')).toHaveText(second.say['en'] ?? '');
+});
+
+test('another language in the middle of a step, or once it is done: it stays so', async ({ page, words }) => {
+  const steps = stepsOf('troika');
+  const at = steps.findIndex(({ lines }) => (lines?.[0]?.length ?? 0) > 1);
+  const step = /** @type {Step} */ (steps[at]);
+  const player = new Player(page, words);
+  const answer = page.locator('.trial-answer');
+  await page.goto(`/learn/troika?step=${at + 1}`);
+  const path = pathOf(step.lines?.[0]?.[0] ?? '');
+  await player.offered(path);
+  await byClick(player, path);
+  await expect(answer).toHaveText(words.text('learn.and-now'));
+  await speak(page, 'fr');
+  const french = new Words('fr');
+  await expect(answer).toHaveText(french.text('learn.and-now'));
+  const last = pathOf(step.lines?.[0]?.[2] ?? '');
+  const other = new Player(page, french);
+  await other.offered(last);
+  await byClick(other, last);
+  await expect(answer).toHaveText(step.then['fr'] ?? '');
+  await speak(page, 'en');
+  await expect(answer).toHaveText(step.then['en'] ?? '');
+  await expect(page.locator('.lesson-end').getByRole('link', { name: words.text('learn.all') })).toBeVisible();
 });
 
 test('a lesson that doesn’t exist is no dead end', async ({ page, words, faults }) => {
