@@ -41,6 +41,8 @@ class LessonScreen {
     /** The moves of the step so far, as steps joined by commas. @type {string[]} */
     this.played = [];
     this.isDone = false;
+    /** Whether what was left before is back. */
+    this.isOpen = false;
     /** The number of what is shown: what was begun for something else is dropped. */
     this.turn = 0;
     /** @type {Trial | null} */
@@ -71,6 +73,7 @@ class LessonScreen {
       const first = stepOf(this.context.query) ?? (doneOf(this.name) < this.#count ? doneOf(this.name) : 0);
       await this.#show(kept?.index ?? first, false);
       if (kept) await this.#resume(kept);
+      this.isOpen = true;
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) showMissing(this.element, this.context, t('learn.unknown'));
       else replace(this.body, h('p', { class: 'error', role: 'alert' }, errorText(error)), h('a', { class: 'button', href: '/learn' }, t('learn.all')));
@@ -81,7 +84,8 @@ class LessonScreen {
   leave() {
     this.turn += 1;
     const { index, played, isDone } = this;
-    this.context.memory['lesson'] = { index, played, isDone };
+    // Until it is open the memory is that of the screen before.
+    if (this.isOpen) this.context.memory['lesson'] = { index, played, isDone };
   }
 
   /** @param {number | null} index */

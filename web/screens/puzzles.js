@@ -288,21 +288,27 @@ class PuzzleScreen {
     this.address = address;
     this.title.textContent = title;
     replace(this.body, this.parts);
-    if ((await this.#begin()) && before > 0) await this.#resume(before);
+    await this.#begin(before);
     // A reload shows the same; another puzzle may have been asked for meanwhile.
     const isStale = this.address !== address || this.control.signal.aborted;
     if (!isStale && here().pathname + here().search !== address) this.context.navigate(address, { replace: true });
   }
 
-  /** Begins the puzzle, once more too; false where something else was begun meanwhile. */
-  async #begin() {
+  /**
+   * Begins the puzzle, once more too; false where something else was begun meanwhile.
+   * @param {number} [count] of moves that were played before
+   */
+  async #begin(count = 0) {
     const { puzzle } = this;
     if (!puzzle) return false;
     this.turn += 1;
     const { turn } = this;
-    this.played = 0;
+    // To a move of the visitor belongs its answer.
+    const moves = puzzle.moves.slice(0, count + (count % 2));
+    this.played = moves.length;
     replace(this.answer);
     const trial = await Trial.begin(puzzle.position);
+    for (const move of moves) await trial.play(pathOf(move));
     if (turn !== this.turn) return false;
     this.trial = trial;
     this.table.lay(trial);
@@ -313,21 +319,8 @@ class PuzzleScreen {
     this.themes = this.isCounted ? puzzle.themes.map((name) => t(`theme.${name}`)) : [];
     this.#showAbout();
     this.#draw();
+    if (moves.length > 0 && !this.#isSolved) this.#tell(t('puzzles.right'), 'right');
     return true;
-  }
-
-  /** Plays what was played before. @param {number} count of moves */
-  async #resume(count) {
-    const { turn, trial, puzzle } = this;
-    // To a move of the visitor belongs its answer.
-    const moves = puzzle?.moves.slice(0, count + (count % 2)) ?? [];
-    for (const move of moves) {
-      await this.#play(trial, pathOf(move));
-      if (turn !== this.turn) return;
-    }
-    this.played = moves.length;
-    this.#draw();
-    if (!this.#isSolved) this.#tell(t('puzzles.right'), 'right');
   }
 
   /** Whether the solution can be gone on with: what is on the board belongs to it. */

@@ -77,8 +77,9 @@ class StarsScreen {
   /** Another language, or the way back, goes on where one was. */
   leave() {
     this.turn += 1;
-    const { address, way, isCounted, isSolved } = this;
-    this.context.memory['stars'] = { address, way, isCounted, isSolved };
+    const { problem, address, way, isCounted, isSolved } = this;
+    // Until there is one the memory is that of the screen before.
+    if (problem) this.context.memory['stars'] = { address, way, isCounted, isSolved };
   }
 
   /** What the address names has changed. @param {URLSearchParams} query */

@@ -127,6 +127,23 @@ test('another language in the middle of a step, or once it is done: it stays so'
   await expect(page.locator('.lesson-end').getByRole('link', { name: words.text('learn.all') })).toBeVisible();
 });
 
+test('another language while a step is still being fetched: it is that step', async ({ page }) => {
+  const [, second] = /** @type {[Step, Step]} */ (stepsOf('troika'));
+  /** @type {() => void} */
+  let release = () => {};
+  const released = new Promise((done) => (release = () => done(null)));
+  await page.route('**/lessons/troika.json', async (route) => {
+    await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/lessons/troika.json');
+  await page.goto('/learn/troika?step=2');
+  await asked;
+  await speak(page, 'fr');
+  release();
+  await expect(page.locator('.trial-say')).toHaveText(second.say['fr'] ?? '');
+});
+
 test('a lesson that doesn’t exist is no dead end', async ({ page, words, faults }) => {
   faults.allowStatus(404);
   await page.goto('/learn/chess');
