@@ -98,6 +98,8 @@ test.describe('what was made on a screen outlives a change of language', () => {
     }
     // It is not shown to another visitor who comes back here.
     await page.getByRole('navigation').getByRole('link', { name: words.text('shell.about') }).click();
+    // Until it is there, the screen before has not been left.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.text('about.title'));
     await page.goBack();
     await expect(page.locator('#name')).toBeVisible();
     await expect(link).toHaveCount(0);
