@@ -7,6 +7,8 @@ import { CAPTURES, SOLVABLE, WON } from './positions.js';
 test('the analyst asks nothing before it is asked', async ({ page, words }) => {
   const player = new Player(page, words);
   const asked = page.waitForRequest('**/local/engine.wasm.gz');
+  // What is fetched for later has the engine too.
+  await page.route(/\/later\.json$/, (route) => route.fulfill({ json: [] }));
   let isAsked = false;
   asked.then(() => (isAsked = true));
   await player.begin({ text: CAPTURES });
@@ -130,7 +132,8 @@ test('F21: what the graph does not know yet is not shown as known', async ({ pag
 
 test('F21: before the first report the bar says that nothing is known, and there is no graph of no moves', async ({ page, words }) => {
   const player = new Player(page, words);
-  await page.route('**/analysis?*', () => {});
+  // No report ever comes.
+  await page.route('**/local/engine.wasm.gz', () => {});
   await player.begin({ kind: 'congress' });
   await player.button('game.analyst').click();
   const balance = page.locator('.balance');

@@ -143,6 +143,8 @@ test.describe('in a folder', () => {
       const opened = await opening;
       expect(opened.url()).toContain(`${folder.url}index.html#/open?record=`);
       await expect(opened.getByRole('heading', { name: words.like('open.record') })).toBeVisible();
+      // It would go on to fetch what is for later.
+      await opened.close();
     } finally {
       await folder.close();
     }

@@ -58,6 +58,7 @@ test('every try is answered: what is no move by the rules, another move by the l
   const reached = new Set(game.position.paths.filter(([one = '']) => one === from).map((/** @type {string[]} */ path) => path[1]));
   const far = others.find((square) => !reached.has(square) && !own.includes(square) && square !== from) ?? '';
   expect(targets.length).toBeGreaterThan(0);
+  await player.offered(wrong);
   await player.cell(from).click();
   await player.cell(far).click();
   await expect(page.locator('.board-bubble')).toContainText(far);

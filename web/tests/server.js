@@ -33,7 +33,8 @@ export class Server {
   async start() {
     this.#folder ||= await mkdtemp(join(tmpdir(), 'katarenga-page-'));
     const database = this.#database;
-    const args = ['serve', '--listen', this.#listen, '--database', database, ...this.options];
+    // All tests of a worker are one address: they are more than one visitor.
+    const args = ['serve', '--listen', this.#listen, '--database', database, '--rate-limit-factor', '1000', ...this.options];
     const child = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#process = child;
     child.stderr.setEncoding('utf8').on('data', (text) => (this.#log += text));
