@@ -30,6 +30,8 @@ const reasonShown = (page) => page.locator('.status-error');
 test('no request but for the page itself reaches the server', async ({ page, words }) => {
   const player = new Player(page, words);
   await page.goto('/new/congress', { waitUntil: 'networkidle' });
+  // The board is what is asked for last.
+  await expect(page.locator('.board-chooser-picture .pawn').first()).toBeAttached();
   /** @type {string[]} */
   const asked = [];
   page.on('request', (request) => new URL(request.url()).pathname.startsWith('/api/') && asked.push(request.url()));
