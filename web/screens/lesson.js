@@ -71,8 +71,7 @@ class LessonScreen {
       this.lesson = await lessonOf(this.name);
       const kept = /** @type {Kept | undefined} */ (this.context.memory['lesson']);
       const first = stepOf(this.context.query) ?? (doneOf(this.name) < this.#count ? doneOf(this.name) : 0);
-      await this.#show(kept?.index ?? first, false);
-      if (kept) await this.#resume(kept);
+      await this.#show(kept?.index ?? first, false, kept);
       this.isOpen = true;
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) showMissing(this.element, this.context, t('learn.unknown'));
@@ -101,19 +100,22 @@ class LessonScreen {
     return /** @type {Step} */ (this.lesson?.steps[this.index]);
   }
 
-  /** @param {number} index @param {boolean} [isAsked] whether the visitor went there: then the words are read */
-  async #show(index, isAsked = true) {
+  /** @param {number} index @param {boolean} [isAsked] whether the visitor went there: then the words are read @param {Kept} [kept] */
+  async #show(index, isAsked = true, kept) {
     this.index = Math.max(0, Math.min(index, this.#count - 1));
     this.back.hidden = this.index === 0;
     if (isAsked) this.context.navigate(`${here().pathname}?step=${this.index + 1}`, { replace: true });
-    await this.#begin();
+    await this.#begin(kept);
     if (isAsked) this.say.focus();
   }
 
-  /** Begins the step, once more too. */
-  async #begin() {
+  /** Begins the step, once more too, or goes on with it. @param {Kept} [kept] */
+  async #begin(kept) {
     this.turn += 1;
     const { turn } = this;
+    const before = kept?.played ?? [];
+    // A move whose answer had not come is asked for again.
+    const moves = kept?.isDone ? before : before.slice(0, before.length - (before.length % 2));
     this.played = [];
     this.isDone = false;
     this.next.hidden = true;
@@ -122,28 +124,18 @@ class LessonScreen {
     this.#showSteps();
     try {
       const trial = await Trial.begin(this.#step.position);
+      for (const move of moves) await trial.play(move.split(','));
       if (turn !== this.turn) return;
       this.trial = trial;
+      this.played = moves;
       this.table.lay(trial);
       this.#draw();
       replace(this.say, say(this.#step.say));
+      if (kept?.isDone) this.#finish(false);
+      else if (moves.length > 0) this.#goAhead();
     } catch (error) {
       if (turn === this.turn) this.#tell(errorText(error), 'error');
     }
-  }
-
-  /** Plays what was played of the step. @param {Kept} kept */
-  async #resume({ played, isDone }) {
-    const { turn, trial } = this;
-    // A move whose answer had not come is asked for again.
-    const moves = isDone ? played : played.slice(0, played.length - (played.length % 2));
-    for (const move of moves) {
-      await trial?.play(move.split(','));
-      if (turn !== this.turn) return;
-      this.played.push(move);
-    }
-    if (isDone) this.#finish(false);
-    else if (moves.length > 0) this.#goAhead();
   }
 
   /** @param {{ pending?: string[] }} [shown] */

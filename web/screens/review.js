@@ -136,6 +136,8 @@ class ReviewScreen {
   }
 
   #keep() {
+    // The screen that was made anew has the memory now.
+    if (this.control.signal.aborted) return;
     const { ply, chosen } = this;
     const kept = { revision: this.game?.revision ?? 0, points: [...this.points.values()], better: [...this.better], ply, isChosen: chosen !== null };
     this.context.memory['review'] = kept;
