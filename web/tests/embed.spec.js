@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { expectAccessible } from './accessible.js';
 import { PHONE, expect, shot, test } from './fixtures.js';
 import { Folder } from './folder.js';
-import { Player } from './player.js';
+import { Player, hold } from './player.js';
 import { OUSTING, WON } from './positions.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -165,13 +165,7 @@ test('a record with faults: each line is named with its reason', async ({ page, 
 });
 
 test('the newest address of a frame is shown, however late an earlier one is read', async ({ page, words }) => {
-  /** @type {() => void} */
-  let release = () => {};
-  const held = new Promise((done) => (release = () => done(null)));
-  await page.route('**/local/engine.wasm.gz', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, '**/local/engine.wasm.gz');
   const record = '[Game "cornered"]\n[Board "2a0"]\n\n1. d1 *\n';
   const asked = page.waitForRequest('**/local/engine.wasm.gz');
   await page.goto(`/embed#${new URLSearchParams({ record })}`, { waitUntil: 'commit' });

@@ -2,7 +2,7 @@
 
 import { PHONE, expect, shot, test } from './fixtures.js';
 import { NAMES, pathOf, puzzleKinds, stepsOf, take } from './learning.js';
-import { Player, byClick, byKeys } from './player.js';
+import { Player, byClick, byKeys, hold } from './player.js';
 import { speak } from './screens.js';
 import { kindNames } from './sources.js';
 import { Words } from './words.js';
@@ -130,13 +130,7 @@ test('another language in the middle of a step, or once it is done: it stays so'
 
 test('another language while a step is still being fetched: it is that step', async ({ page }) => {
   const [, second] = /** @type {[Step, Step]} */ (stepsOf('troika'));
-  /** @type {() => void} */
-  let release = () => {};
-  const released = new Promise((done) => (release = () => done(null)));
-  await page.route('**/lessons/troika.json', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await hold(page, '**/lessons/troika.json');
   const asked = page.waitForRequest('**/lessons/troika.json');
   await page.goto('/learn/troika?step=2');
   await asked;

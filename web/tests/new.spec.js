@@ -1,7 +1,7 @@
 // From the first page to a game: what can be chosen, and boards that are built.
 
 import { PHONE, expect, shot, test } from './fixtures.js';
-import { Player, middle, touch } from './player.js';
+import { Player, hold, middle, touch } from './player.js';
 import { kindNames } from './sources.js';
 
 /** Opens the builder for a kind of game. @param {Player} player @param {string} kind */
@@ -155,13 +155,7 @@ test('a game begins on the board that was asked for, however late it comes', asy
 
 test('an answer that comes after another choice is dropped', async ({ page, words }) => {
   const player = new Player(page, words);
-  /** @type {(value?: unknown) => void} */
-  let release = () => {};
-  const held = new Promise((resolve) => (release = resolve));
-  await page.route('**/api/board/random?*', async (route) => {
-    await held;
-    return route.continue();
-  });
+  const release = await hold(page, '**/api/board/random?*');
   await page.goto('/new/katarenga');
   await player.button('new.board-random').click();
   await player.button('new.board-usual').click();

@@ -52,6 +52,24 @@ export async function withoutEngine(page, faults) {
   await page.route('**/local/engine.wasm.gz', (route) => route.fulfill({ status: 404 }));
 }
 
+/**
+ * Lets requests wait for the returned function.
+ * @param {Page} page
+ * @param {...string} patterns of their addresses
+ */
+export async function hold(page, ...patterns) {
+  /** @type {() => void} */
+  let release = () => {};
+  const released = new Promise((done) => (release = () => done(undefined)));
+  for (const pattern of patterns) {
+    await page.route(pattern, async (route) => {
+      await released;
+      await route.continue();
+    });
+  }
+  return release;
+}
+
 /** A visitor at the board of one game. */
 export class Player {
   /** @param {Page} page @param {Words} words */

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { PHONE, expect, shot, test } from './fixtures.js';
 import { Folder } from './folder.js';
 import { pathOf, puzzleKinds, puzzlesOf, shownOn, solve } from './learning.js';
-import { Player, byClick, byKeys } from './player.js';
+import { Player, byClick, byKeys, hold } from './player.js';
 import { speak } from './screens.js';
 import { Words } from './words.js';
 
@@ -183,17 +183,7 @@ test('a later choice overtakes the puzzle of a day', async ({ page, words }) => 
   await expect(page).toHaveURL(/kind=troika&id=/);
   // That of the day is another game's, whose puzzles come late.
   await page.getByRole('link', { name: words.text('puzzles.daily') }).evaluate((link) => link.setAttribute('href', '/puzzles?day=2026-11-30'));
-  /** @type {() => void} */
-  let release = () => {};
-  const released = new Promise((done) => (release = () => done(undefined)));
-  await page.route('**/puzzles/ratings?kind=quartermaster*', async (route) => {
-    await released;
-    await route.continue();
-  });
-  await page.route('**/puzzles/of/quartermaster.txt*', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await hold(page, '**/puzzles/ratings?kind=quartermaster*', '**/puzzles/of/quartermaster.txt*');
   const asked = page.waitForRequest(/ratings\?kind=quartermaster/);
   await page.getByRole('link', { name: words.text('puzzles.daily') }).click();
   await asked;

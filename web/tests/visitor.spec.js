@@ -1,7 +1,7 @@
 // What visitors found wrong with the game's screen.
 
 import { PHONE, expect, shot, test } from './fixtures.js';
-import { Player, computer } from './player.js';
+import { Player, computer, hold } from './player.js';
 import { CAPTURES, OUSTING, WON } from './positions.js';
 import { Words } from './words.js';
 
@@ -129,19 +129,10 @@ test('a change of language keeps the steps chosen so far', async ({ page, words 
 
 test.describe('a screen is still being fetched', () => {
   /** Lets the code of a screen wait for the returned function. @param {Page} page @param {string} name */
-  async function hold(page, name) {
-    /** @type {() => void} */
-    let release = () => {};
-    const released = new Promise((done) => (release = () => done(undefined)));
-    await page.route(`**/screens/${name}.js`, async (route) => {
-      await released;
-      await route.continue();
-    });
-    return release;
-  }
+  const holdScreen = (page, name) => hold(page, `**/screens/${name}.js`);
 
   test('the way back is heard', async ({ page, words }) => {
-    const release = await hold(page, 'about');
+    const release = await holdScreen(page, 'about');
     await page.goto('/me');
     await page.locator('#name').fill('Zoé');
     await page.getByRole('navigation').getByRole('link', { name: words.text('shell.about') }).click();
@@ -158,7 +149,7 @@ test.describe('a screen is still being fetched', () => {
   });
 
   test('the screen before leaves the address alone', async ({ page, words }) => {
-    const release = await hold(page, 'about');
+    const release = await holdScreen(page, 'about');
     await page.goto('/sheets');
     await page.getByRole('navigation').getByRole('link', { name: words.text('shell.about') }).click();
     await expect(page).toHaveURL(/\/about$/);
@@ -173,7 +164,7 @@ test.describe('a screen is still being fetched', () => {
   test('another language is chosen', async ({ page, words }) => {
     const player = new Player(page, words);
     await player.begin({ text: OUSTING });
-    const release = await hold(page, 'about');
+    const release = await holdScreen(page, 'about');
     await page.reload();
     await expect(player.grid).toBeVisible();
     await page.getByRole('navigation').getByRole('link', { name: words.text('shell.about') }).click();
